@@ -7,7 +7,7 @@ const ADDRESSES = 10;
 const sandbox = await quickSandbox();
 let world: OneList;
 
-/** A cleaning of ten addresses of which the service counts `more` than were sent, up to where that has a price. */
+/** Starts a cleaning of ten addresses for which the service counts `more` than were sent. */
 async function counted(more: number, credits: number): Promise<string> {
   world = await testList(sandbox, { rows: ADDRESSES, credits });
   sandbox.faults.add({ name: "wrong-total", operation: "status", value: more, account: world.label });
@@ -24,7 +24,7 @@ async function price() {
 }
 
 describe("a price that the service raised", () => {
-  it("is promised, needed and spent once the user agrees to it, and not before", async () => {
+  it("is reserved and spent only after the user agrees to it", async () => {
     const id = await counted(500, 600);
     await world.at.until(id, ({ asks }) => asks?.start?.credits === 510);
     expect(await reserved()).toBe(ADDRESSES);
@@ -43,7 +43,7 @@ describe("a price that the service raised", () => {
     expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", credits: 510, spent: 510 });
   });
 
-  it("is waited for in full when the balance is too low: some more credits start nothing", async () => {
+  it("is needed in full: a top-up below it starts nothing", async () => {
     const id = await counted(500, 100);
     await world.at.until(id, ({ asks }) => asks?.start?.credits === 510);
     refuseStarts(1);
@@ -60,7 +60,7 @@ describe("a price that the service raised", () => {
   });
 });
 
-it("a price that the service lowered is the one promised and spent", async () => {
+it("a price that the service lowered is the one reserved and spent", async () => {
   const id = await counted(-4, 600);
   refuseStarts(1);
   const short = await world.at.until(id, ({ waiting }) => waiting?.for === "credits");
@@ -70,8 +70,8 @@ it("a price that the service lowered is the one promised and spent", async () =>
   expect(await world.at.until(id, isOver)).toMatchObject({ spent: 6 });
 });
 
-describe("a price that changed since the user agreed", () => {
-  it("starts the cleaning at the lower price, and no more is promised or spent", async () => {
+describe("a price that fell since the user agreed", () => {
+  it("is what the cleaning reserves and spends", async () => {
     world = await testList(sandbox, { rows: ADDRESSES, credits: 600 });
     refuseStarts(1);
     const { id, credits } = unwrap(await world.start({ credits: ADDRESSES + 5 }));

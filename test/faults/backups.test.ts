@@ -29,7 +29,7 @@ describe("a backup", () => {
     }
   });
 
-  it("is added to a folder of the user's as a new one, and replaces nothing", async () => {
+  it("is added to the user's folder under a new name and replaces nothing", async () => {
     const at = await world.start();
     await done(world, at);
     const target = join(world.folder, "usb stick");
@@ -41,14 +41,14 @@ describe("a backup", () => {
     expect(await restore(at, first)).toMatchObject({ ok: true });
   });
 
-  it("is refused in the folders that Winnow works in", async () => {
+  it("is refused inside Winnow's own folders", async () => {
     const at = await world.start();
     const into = await at.call("app.backup", { target: { path: join(world.data, "lists") } });
     expect(into).toMatchObject({ ok: false, problem: { code: "backup_unwritable" } });
     expect(existsSync(join(world.data, "lists"))).toBe(false);
   });
 
-  it("reports a place that cannot be written, and leaves nothing there", async () => {
+  it("reports an unwritable target and leaves nothing there", async () => {
     const at = await world.start();
     const file = join(world.folder, "a file");
     writeFileSync(file, "");
@@ -56,7 +56,7 @@ describe("a backup", () => {
     expect(into).toMatchObject({ ok: false, problem: { code: "backup_unwritable" } });
   });
 
-  it("reports a disk that is too small, and leaves nothing there", async () => {
+  it("reports a disk that is too small and leaves nothing there", async () => {
     const at = await world.start();
     await done(world, at);
     const small = join(world.folder, "small");
@@ -73,7 +73,7 @@ describe("a backup", () => {
     }
   });
 
-  it("leaves nothing when it is cancelled", async () => {
+  it("leaves nothing if it is cancelled", async () => {
     const at = await world.start();
     await done(world, at);
     const abort = new AbortController();
@@ -86,7 +86,7 @@ describe("a backup", () => {
   });
 
   it.each(["committed:preparing", "committed:verifying", "before:ingest"])(
-    "is whole when it is made at %s of a cleaning, which goes on from there after a restore elsewhere",
+    "is complete if it is made at %s of a cleaning, which continues from there after a restore elsewhere",
     async (point) => {
       let made: Promise<string> | null = null;
       const at: InProcess = await world.start(world.data, {
@@ -120,7 +120,7 @@ describe("a backup", () => {
 });
 
 describe("the list of backups", () => {
-  it("shows the kind of each and whether it is whole, and leaves out unfinished ones", async () => {
+  it("shows the kind and completeness of each backup, and leaves out unfinished ones", async () => {
     const at = await world.start();
     await done(world, at);
     const first = await backUp(at);
@@ -138,7 +138,7 @@ describe("the list of backups", () => {
     expect(backups.every(({ bytes, madeAt }) => bytes > 1000 && madeAt > 0)).toBe(true);
   });
 
-  it("can be restored by id, including what a restore moved aside", async () => {
+  it("allows restoring by id, including data that a restore moved aside", async () => {
     const at = await world.start();
     const before = await backUp(at);
     const id = await done(world, at);

@@ -6,7 +6,7 @@ import { launchSandbox } from "../../electron/sandbox/index.ts";
 import { world } from "../support/each-world.ts";
 import { isOver, unwrap } from "../support/in-process.ts";
 
-/** Every name below the folder, itself included, that anybody but the user may do something with. */
+/** Returns every path in the folder, itself included, that is accessible to other users. */
 function openToOthers(folder: string): string[] {
   const names = ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })];
   return names.filter((name) => (lstatSync(join(folder, name)).mode & 0o077) !== 0);
@@ -19,7 +19,7 @@ describe("the data folder", () => {
   });
   afterEach(() => void process.umask(umask));
 
-  it("is private to the user from its first file on, while files elsewhere keep to the umask", async () => {
+  it("is private to the user from its first file on, while files elsewhere follow the umask", async () => {
     const at = await world.start(world.data, {
       launchSandbox: () => launchSandbox({ stateDir: join(world.data, "sandbox"), speed: 1000 }),
     });
@@ -31,11 +31,11 @@ describe("the data folder", () => {
     const source = { kind: "text", name: "s", text: "ann@acme.example" } as const;
     unwrap(await at.call("suppression.add", { name: "s", source }));
     expect(openToOthers(world.data)).toEqual([]);
-    // The umask is the user's as it was when the program began.
+    // The process's original umask applies.
     expect(statSync(world.out).mode & 0o777).toBe(0o666 & ~umask);
   });
 
-  it("keeps its mode when it also holds other things, while Winnow's own files in it are private", async () => {
+  it("keeps its mode if it also holds other files, while Winnow's own files in it are private", async () => {
     mkdirSync(world.data);
     chmodSync(world.data, 0o755);
     writeFileSync(join(world.data, "letter.txt"), "mine");
@@ -47,7 +47,7 @@ describe("the data folder", () => {
     expect(openToOthers(world.data).sort()).toEqual(["", "letter.txt"]);
   });
 
-  it("is made private without following its links", async () => {
+  it("is made private without following links", async () => {
     await world.stop(await world.start());
     const outside = join(world.folder, "outside");
     mkdirSync(outside);

@@ -15,7 +15,7 @@ import {
 } from "./four-parts.ts";
 
 describe("a cleaning in several parts", () => {
-  it("is deleted at the service and not charged when it is cancelled before the start", async () => {
+  it("is deleted at the service and not charged if it is cancelled before the start", async () => {
     await open(0);
     const { id } = unwrap(await start({ waitForCredits: true }));
     await at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
@@ -29,7 +29,7 @@ describe("a cleaning in several parts", () => {
     expect(jobs().some((job) => job.starts > 0)).toBe(false);
   });
 
-  it("is deleted at the service once its upload has arrived when it was cancelled meanwhile", async () => {
+  it("is deleted at the service after its upload if it was cancelled during the upload", async () => {
     let cancel = () => {};
     const probe = (point: string) => {
       if (point === "after:upload") cancel();
@@ -44,7 +44,7 @@ describe("a cleaning in several parts", () => {
     await Promise.all(cancelled);
   });
 
-  it("cannot be cancelled after the start, but can be paused and later resumed to its end", async () => {
+  it("cannot be cancelled after the start, but can be paused, and later resumed to its end", async () => {
     await open(ADDRESSES);
     sandbox.faults.add({ name: "500-html", operation: "download", account: label });
     const { id } = unwrap(await start());
@@ -56,7 +56,7 @@ describe("a cleaning in several parts", () => {
     await at.close();
     await reopen();
     expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "paused" });
-    // What was under way when it was let go of may still have been heard there.
+    // A request that was in flight at the pause may still have arrived.
     expect(requests("download")).toBeLessThanOrEqual(before + PARTS);
     unwrap(await at.act(id, "resume"));
     expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });

@@ -19,7 +19,7 @@ const check = async (address: string, again = false) =>
   unwrap(await world.at.call("checks.check", { accountId: world.accountId, address, again }));
 const paid = (address = ANN) => sandbox.charges(world.label).get(address) ?? 0;
 
-/** Starts the list, which the service verifies for as long as the fault is there; answers its id. */
+/** Starts the list, which the service verifies until the fault is cleared. Returns the cleaning's id. */
 async function verifying(): Promise<string> {
   sandbox.faults.add({ name: "status-endless", operation: "status", account: world.label, times: 99_999 });
   const { id } = unwrap(await world.start());
@@ -28,7 +28,7 @@ async function verifying(): Promise<string> {
   return id;
 }
 
-it("an address that a list is verifying is not checked a second time unasked", async () => {
+it("an address that a list is verifying is not checked a second time without consent", async () => {
   const id = await verifying();
   const known = async () =>
     unwrap(await world.at.call("checks.known", { accountId: world.accountId, address: ANN })).check;

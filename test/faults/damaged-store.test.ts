@@ -6,7 +6,7 @@ import { world } from "../support/each-world.ts";
 import { type InProcess, unwrap } from "../support/in-process.ts";
 
 describe("a damaged journal", () => {
-  it("that is cut off is moved aside whole, and restoring the offered backup brings everything back", async () => {
+  it("that is truncated is moved aside as a whole, and restoring the offered backup brings everything back", async () => {
     const { data } = world;
     const first = await world.start();
     const id = await done(world, first);
@@ -25,7 +25,7 @@ describe("a damaged journal", () => {
     const kept = readdirSync(join(data, "backups", aside[0] ?? ""));
     expect(kept).toEqual(expect.arrayContaining(["winnow.db", "lists", "cleanings"]));
     expect(existsSync(join(data, "backups", aside[0] ?? "", "cleanings", id, "results.db"))).toBe(true);
-    // It can be worked with meanwhile.
+    // Winnow works normally in the new data folder.
     await done(world, second);
     unwrap(await restore(second, backup));
     const restored = async (at: InProcess) => {
@@ -39,12 +39,12 @@ describe("a damaged journal", () => {
     expect(readFileSync(world.out).equals(exported)).toBe(true);
   });
 
-  it("is found after an unclean exit although it opens, and is moved aside", async () => {
+  it("is detected after an unclean exit even if it opens, and is moved aside", async () => {
     const at = await world.start();
     await done(world, at);
     await world.stop(at);
     writeFileSync(join(world.data, "open"), "");
-    // The last page: nothing that is read at the start.
+    // The last page, which is not read at the start.
     const journal = join(world.data, "winnow.db");
     const bytes = readFileSync(journal);
     writeFileSync(journal, bytes.fill(0xa5, bytes.length - 4096));

@@ -20,15 +20,15 @@ async function open(credits = 1000): Promise<void> {
 const written = () => readFileSync(world.out, "utf8");
 const rowsWritten = () => written().trimEnd().split("\n").length - 1;
 
-/** Brings what is queued at the start to its end: whatever would be written is written by then. */
+/** Restarts twice, so that everything queued at the start has finished. */
 async function restartAndSettle(): Promise<void> {
   await world.reopen();
   await world.at.close();
   await world.reopen();
 }
 
-describe("the file that a cleaning writes by itself", () => {
-  it("is left unchanged while a part has failed, also after a restart, and written whole once it is done", async () => {
+describe("the output file of a cleaning", () => {
+  it("stays unchanged while a part has failed, also after a restart, and is written once the part is done", async () => {
     await open();
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: world.label, times: 1 });
     const { id } = unwrap(await world.start());
@@ -46,7 +46,7 @@ describe("the file that a cleaning writes by itself", () => {
     expect(world.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
   });
 
-  it("is left unchanged when the cleaning was cancelled, also after a restart", async () => {
+  it("stays unchanged if the cleaning was cancelled, also after a restart", async () => {
     await open(0);
     const { id } = unwrap(await world.start({ waitForCredits: true }));
     await world.at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
@@ -55,7 +55,7 @@ describe("the file that a cleaning writes by itself", () => {
     expect(written()).toBe(LAST_WEEK);
   });
 
-  it("is not written for a cleaning in the bin, but is once that is restored from the bin", async () => {
+  it("is not written while the cleaning is in the bin, but after it is restored from the bin", async () => {
     await open();
     const blocked = join(world.folder, "blocked");
     mkdirSync(blocked);

@@ -19,7 +19,7 @@ const backups = () => join(world.data, "backups");
 const idsOf = async (on = at) => unwrap(await on.call("app.backups", {})).backups.map(({ id }) => id);
 const erase = (ids: readonly string[], on = at) => on.call("app.deleteBackups", { ids: [...ids] });
 
-/** Files below `folder` in whose bytes an address of the list stands. */
+/** Returns the files below `folder` that contain an address of the list. */
 function holding(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
@@ -27,7 +27,7 @@ function holding(folder: string): string[] {
     .filter((path) => readFileSync(path, "latin1").includes("person7@example2.com"));
 }
 
-/** A cleaning, a backup of it in Winnow's own folder, and what a restore moved aside. */
+/** Creates a cleaning, a backup of it in Winnow's own folder, and data that a restore moved aside. */
 async function withCopies(): Promise<string[]> {
   const { id } = await world.begin(at);
   expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
@@ -37,8 +37,8 @@ async function withCopies(): Promise<string[]> {
   return idsOf();
 }
 
-describe("copies of the data that still hold an erased list", () => {
-  it("can each be deleted by id, and leave no byte of it in the data folder", async () => {
+describe("copies of the data that still contain an erased list", () => {
+  it("can be deleted by id and leave no byte of the list in the data folder", async () => {
     const ids = await withCopies();
     expect(ids).toHaveLength(2);
     expect(holding(backups()).length).toBeGreaterThan(1);
@@ -51,7 +51,7 @@ describe("copies of the data that still hold an erased list", () => {
     expect(unwrap(await at.call("cleanings.list", {})).total).toBe(1);
   });
 
-  it("stay when they are in a folder of the user's own, as do the other files there", async () => {
+  it("are not deleted from the user's own folder, nor are other files", async () => {
     const own = join(world.folder, "usb");
     const { path } = unwrap(await at.call("app.backup", { target: { path: own } }));
     mkdirSync(join(backups(), "photos"), { recursive: true });
@@ -67,7 +67,7 @@ describe("copies of the data that still hold an erased list", () => {
     ];
     for (const id of strange)
       expect(await erase([id]), id).toMatchObject({ ok: false, problem: { code: "copy_unknown" } });
-    // Named as one that is only there: nothing of that name is here, so nothing is deleted.
+    // The id of a backup elsewhere matches nothing in Winnow's folder.
     unwrap(await erase([basename(path)]));
     expect(existsSync(join(path, "backup.json"))).toBe(true);
     expect(readdirSync(backups())).toEqual(["photos"]);

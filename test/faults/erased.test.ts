@@ -12,7 +12,7 @@ const DAY = 24 * 3600_000;
 const LIST = `Name,Email\n${Array.from({ length: ROWS }, (_, i) => `Secret${i},marker${i}@needle.example\n`).join("")}`;
 const sandbox = await quickSandbox();
 
-/** How often the list's addresses stand in the bytes below the data folder, by file. */
+/** Returns how often the list's addresses occur in each file below the data folder. */
 function leftIn(folder: string): Record<string, number> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   return Object.fromEntries(
@@ -24,18 +24,18 @@ function leftIn(folder: string): Record<string, number> {
   );
 }
 
-/** The starts by which the bin is empty, and the list gone that nothing needs any more. */
+/** Restarts Winnow on later days, until the bin is empty and the unused list is deleted. */
 async function startLater(world: OneList): Promise<void> {
   for (const days of [2, 33, 35]) {
     const clock = fastClock(40);
     clock.jump(days * DAY);
     await world.reopen({ clock });
-    // After a month of absence the clock is believed at the second start.
+    // After an absence of a month, the clock is trusted only at the second start.
     if (days > 33) await expect.poll(() => leftToErase(world), { timeout: 20_000 }).toBe(0);
   }
 }
 
-/** Cleanings in the bin, and whether the archive is still to be written anew. */
+/** Returns the number of cleanings in the bin, plus one while the archive still has to be scrubbed. */
 async function leftToErase(world: OneList): Promise<number> {
   const { total } = unwrap(await world.at.call("cleanings.list", { bin: true }));
   const db = new Database(join(world.folder, "data", "winnow.db"), { readonly: true });
@@ -53,7 +53,7 @@ async function cleanAndBin(world: OneList): Promise<void> {
   unwrap(await world.at.act(id, "delete_here"));
 }
 
-it("a cleaning that was erased after its days in the bin leaves no byte in the data folder", async () => {
+it("a cleaning erased from the bin leaves no byte in the data folder", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   try {
     await cleanAndBin(world);
@@ -65,7 +65,7 @@ it("a cleaning that was erased after its days in the bin leaves no byte in the d
   }
 });
 
-it("a list that another cleaning still uses stays when one of its cleanings is erased", async () => {
+it("a list that another cleaning still uses stays if one of its cleanings is erased", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   try {
     const { id } = unwrap(await world.start());
@@ -81,7 +81,7 @@ it("a list that another cleaning still uses stays when one of its cleanings is e
   }
 });
 
-it("an export that a browser fetched leaves no byte once its cleaning is in the bin", async () => {
+it("an export downloaded by a browser leaves no byte once its cleaning is in the bin", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   const exports = join(world.folder, "data", "exports");
   try {
@@ -105,7 +105,7 @@ it("an export that a browser fetched leaves no byte once its cleaning is in the 
   }
 });
 
-it("a suppression list that was removed leaves no byte, and neither does its name", async () => {
+it("a removed suppression list leaves no byte, not even of its name", async () => {
   const world = await oneList(sandbox, { rows: ROWS });
   try {
     const source = { kind: "text" as const, text: "eve@needle.example\n", name: "left.txt" };
@@ -120,7 +120,7 @@ it("a suppression list that was removed leaves no byte, and neither does its nam
   }
 });
 
-it("a list that was closed before it was cleaned leaves no byte from that moment on", async () => {
+it("a list discarded before it was cleaned leaves no byte", async () => {
   const world = await oneList(sandbox, { rows: ROWS, text: LIST });
   try {
     expect(leftIn(join(world.folder, "data"))).not.toEqual({});

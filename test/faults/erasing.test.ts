@@ -29,7 +29,7 @@ const ANN = "ann@victim.example";
 const MUELLER = "müller@victim.example";
 const JOERG = "jörg@müller.example";
 const ENTRIES = [ANN, MUELLER, "jörg@xn--mller-kva.example"];
-/** Nobody else has an address at the domain, and only Ann's rows have her name. */
+/** No one else has an address at these domains, and only Ann's rows contain her surname. */
 const TRACES = ["victim.example", "annsurname", "müller.example", "mller-kva"];
 const FORMS = [
   `met ${ANN.toUpperCase()}!`,
@@ -46,7 +46,7 @@ const ROWS = [
   ...FORMS.map((form, at) => [`bob${at}@stays.example`, "Bob", form]),
 ];
 const csv = (end = "\r\n") => ROWS.map((row) => row.join(",") + end).join("");
-/** Ann is where one read of 4 MiB of a file ends and the next begins. */
+/** Ann's row spans the boundary between two reads of 4 MiB. */
 const LONG = (() => {
   const before = `Email,Note\r${`bob@stays.example,${"y".repeat(65_000)}\r`.repeat(64)}cy@stays.example,`;
   return `${before}${"y".repeat(4 * 1024 * 1024 - before.length - 4)}\r${ANN},Annsurname\r`;
@@ -81,7 +81,7 @@ const LISTS: readonly (readonly [name: string, bytes: Uint8Array | string, optio
 ];
 
 let folder: string;
-/** A data folder in which nothing is open. */
+/** A closed data folder with a copy of every kind of store. */
 let data: string;
 let elsewhere: string;
 let session: { baseUrl: string; apiKey: string };
@@ -144,7 +144,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Files below a folder in which a trace is left, in any encoding, or that are packed and could hold one. */
+/** Returns the files below a folder that contain a trace in any encoding, or are compressed and could contain one. */
 function traces(of: string): string[] {
   const files = readdirSync(of, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   return files
@@ -164,7 +164,10 @@ function traces(of: string): string[] {
 class Killed extends Error {}
 const MUTATING = ["renameSync", "rmSync", "copyFileSync", "writeFileSync", "writeSync", "mkdirSync"] as const;
 
-/** Does `work` in a process that ends at the first change of the file system for which `isDead`. Returns whether it did. */
+/**
+ * Runs `work` in a simulated process that dies at the first file system change for which `isDead`. Returns whether it
+ * died.
+ */
 async function killedWhen(isDead: () => boolean, work: () => Promise<unknown>): Promise<boolean> {
   const real = Object.fromEntries(MUTATING.map((name) => [name, fs[name]]));
   let dead = false;
@@ -196,7 +199,7 @@ function copy(name: string): string {
   cpSync(data, to, { recursive: true });
   return to;
 }
-/** Of the steps that an erasure takes, each of these is tried. */
+/** Only every `STRIDE`-th step of an erasure is tried. */
 const STRIDE = IS_LONG ? 1 : 13;
 let now = Date.UTC(2027, 0, 1);
 const erase = (dataDir: string, entries: readonly string[] | null) =>
@@ -212,7 +215,7 @@ describe("erasing people", () => {
     expect(traces(own)).toEqual([]);
   });
 
-  it("is finished by the next start wherever it is killed, with the same receipt", async () => {
+  it("is finished by the next start after a kill at any step, with the same receipt", async () => {
     const { backups: _, ...whole } = unwrap(await erase(copy("whole"), ENTRIES));
     for (let step = 1; ; step += STRIDE) {
       const own = copy("killed");
@@ -234,7 +237,7 @@ describe("erasing people", () => {
     }
   }, 600_000);
 
-  it("names what cannot be read, after everything else is erased", async () => {
+  it("reports unreadable data after everything else is erased", async () => {
     const own = copy("damaged");
     const journal = new Database(join(own, "winnow.db"), { readonly: true });
     const id = journal.prepare("SELECT id FROM lists WHERE name = 'windows.csv'").pluck().get();
@@ -248,7 +251,7 @@ describe("erasing people", () => {
     );
   });
 
-  it("names folders that are not its own, and leaves what links lead to", async () => {
+  it("reports folders that are not Winnow's, and does not follow links", async () => {
     const own = copy("linked");
     const downloads = join(folder, "downloads");
     mkdirSync(downloads, { recursive: true });
@@ -261,7 +264,7 @@ describe("erasing people", () => {
     expect(traces(downloads)).toEqual(["holiday.jpg", "other.log"]);
   });
 
-  it("outlasts a restore of an older backup that the next start carries through", async () => {
+  it("also applies to an older backup whose interrupted restore the next start completes", async () => {
     const own = copy("restored");
     unwrap(await erase(own, ENTRIES));
     const at = await open(own);
@@ -276,7 +279,7 @@ describe("erasing people", () => {
     expect(traces(own)).toEqual([]);
   });
 
-  it("is finished before the next start opens anything, which says so", async () => {
+  it("is finished by the next start before it opens anything, and reported", async () => {
     const own = copy("interrupted");
     const isCommitted = () => pendingErasure(layoutOf(own)) !== null;
     let begun = false;
@@ -294,7 +297,7 @@ describe("erasing people", () => {
     await at.close();
   });
 
-  it("lets nothing open the data while files are still to be replaced", async () => {
+  it("keeps the data closed while files are still to be replaced", async () => {
     const own = copy("held");
     expect(
       await killedWhen(

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => world.end());
 
-/** A data folder in which somebody had a list cleaned, and that says that the cleaned list is still to go to `path`. */
+/** Creates a data folder whose journal says that a cleaned list still has to be written to `path`. */
 async function owing(path: string): Promise<void> {
   const at = await world.start();
   const { id } = await world.begin(at);
@@ -50,7 +50,7 @@ async function owing(path: string): Promise<void> {
 const contentOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
 
 describe("a data folder that belongs to another user", () => {
-  it("is refused: nothing is written for it or into it", async () => {
+  it("is refused, and nothing is written for it or into it", async () => {
     const profile = join(world.folder, ".bash_profile");
     await owing(profile);
     execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, world.data]);
@@ -65,7 +65,7 @@ describe("a data folder that belongs to another user", () => {
     expect(statSync(world.data).uid).toBe(NOBODY);
   });
 
-  it("is not read either", async () => {
+  it("is refused by a command that only reads", async () => {
     await world.stop(await world.start());
     execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, world.data]);
     const looked = await spawnWinnow(["lists"], { env: { WINNOW_DATA_DIR: world.data } });
@@ -87,7 +87,7 @@ describe("a data folder that belongs to another user", () => {
         chmodSync(join(world.data, "cleanings", "3b"), 0o777);
       },
     ],
-  ])("is refused also when only part of it does: one %s is another user's", async (_, name, plant) => {
+  ])("is refused even if only part of it does: one %s is another user's", async (_, name, plant) => {
     await world.stop(await world.start());
     rmSync(join(world.data, "lists"), { recursive: true, force: true });
     plant();
@@ -112,7 +112,7 @@ function linkForeign(path: string): void {
   symlinkSync(theirs, path);
 }
 
-describe("a data folder, by who may write to it", () => {
+describe("the check of a data folder's owner", () => {
   let place: string;
   beforeEach(() => {
     place = testFolder();
@@ -127,9 +127,9 @@ describe("a data folder, by who may write to it", () => {
     return path;
   }
 
-  /** What a Winnow of user `uid` says of locking `dataDir`: `mine`, or what is wrong with it. */
+  /** Returns `mine` if a Winnow of user `uid` can lock `dataDir`, and otherwise the problem. */
   function asked(dataDir: string, uid: number, { self = uid, sudo = "" } = {}): string {
-    // Root loads everything, the addon too: the other user may not be able to enter the checkout.
+    // Root loads everything first, because the other user may not be able to enter the checkout.
     const code = `
       const { lockDataDir } = await import(${JSON.stringify(join(root, "electron/engine/store/index.ts"))});
       const { default: Database } = await import("better-sqlite3");
@@ -150,7 +150,7 @@ describe("a data folder, by who may write to it", () => {
     return answer.trim();
   }
 
-  it("is accepted when it is the user's own, also below a group-writable home or a place like /tmp", () => {
+  it("accepts the user's own folder, also below a group-writable home or in a place like /tmp", () => {
     const home = folder("home", USER, 0o775);
     const shared = folder("shared", 0, 0o1777);
     expect(asked(join(home, "new"), USER)).toBe("mine");
@@ -159,7 +159,7 @@ describe("a data folder, by who may write to it", () => {
     expect(asked(join(shared, "new"), USER)).toBe("mine");
   });
 
-  it("is refused when another user made it, or a link to it, in a place like /tmp", () => {
+  it("refuses a folder that another user made, or a link to it, in a place like /tmp", () => {
     const shared = folder("shared", 0, 0o1777);
     const theirs = join(shared, "winnow");
     mkdirSync(theirs);
@@ -175,7 +175,7 @@ describe("a data folder, by who may write to it", () => {
     expect(contentOf(mine)).toEqual([]);
   });
 
-  it("is accepted through a link of the user's own, to the folder or to a place in it", () => {
+  it("accepts the user's own link to the folder or inside it", () => {
     const mine = folder("mine", USER);
     const large = folder("large", USER);
     symlinkSync(mine, join(place, "link"));
@@ -188,7 +188,7 @@ describe("a data folder, by who may write to it", () => {
     ["in which everybody may rename it", () => [folder("open", 0, 0o777), "data"]],
     ["that everybody may write to, with other things in it", () => [folder("open", USER, 0o777), ""]],
     ["like /tmp itself", () => [folder("open", 0, 0o1777), ""]],
-  ])("is refused %s", (_, make) => {
+  ])("refuses a folder %s", (_, make) => {
     const [above, name] = make();
     writeFileSync(join(above ?? "", "letter.txt"), "");
     const dataDir = join(above ?? "", name ?? "");

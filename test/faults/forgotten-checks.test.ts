@@ -21,7 +21,7 @@ const kept = async (address: string) =>
   unwrap(await world.at.call("checks.kept", { accountId: world.accountId, address }));
 const forget = (address: string) => world.at.call("checks.forget", { address });
 
-/** Files of the data folder in whose bytes the text stands. */
+/** Returns the files in the data folder that contain the text. */
 function holding(text: string): string[] {
   return readdirSync(data(), { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
@@ -29,7 +29,7 @@ function holding(text: string): string[] {
     .map(({ name }) => name);
 }
 
-it("a single check that was forgotten leaves no byte in the data folder, and is paid for again", async () => {
+it("a forgotten single check leaves no byte in the data folder, and is paid for again", async () => {
   expect(await check(ANN.toUpperCase())).toMatchObject({ source: "service" });
   await check(BOB);
   expect(await check(ANN)).toMatchObject({ source: "known" });
@@ -46,7 +46,7 @@ it("a single check that was forgotten leaves no byte in the data folder, and is 
   expect(world.charges()).toEqual([2, 1]);
 });
 
-it("a forgotten address that a list still holds is reported with that list, and is free while fresh", async () => {
+it("a forgotten address that a list still contains is reported with that list, and is free while its verdict is fresh", async () => {
   await check(ANN);
   const path = join(world.folder, "contacts.csv");
   writeFileSync(path, `Email\n${ANN}\ncarl@other.example\n`);

@@ -8,7 +8,7 @@ import { quickSandbox } from "../support/quick-sandbox.ts";
 const ROWS = 40;
 const sandbox = await quickSandbox();
 
-/** A cleaning that the service verifies, on an account of its own that can be removed. */
+/** Starts a cleaning on a removable account, and waits until the service verifies it. */
 async function started(label: string): Promise<{ at: InProcess; id: string; accountId: string }> {
   const folder = testFolder();
   const { key } = sandbox.createAccount({ label, credits: 1000 });
@@ -26,7 +26,7 @@ async function started(label: string): Promise<{ at: InProcess; id: string; acco
   return { at, id, accountId };
 }
 
-describe("a list that was started", () => {
+describe("a started list", () => {
   it("can be given up, deleted and removed with its account although its key no longer works", async () => {
     const { at, id, accountId } = await started("refused");
     sandbox.faults.add({ name: "invalid-key", account: "refused" });
@@ -47,7 +47,7 @@ describe("a list that was started", () => {
     ).toBe(0);
   });
 
-  it("can still be fetched when it was given up too early, and is paid for once", async () => {
+  it("can still be fetched if it was given up too early, and is paid for once", async () => {
     const { at, id } = await started("early");
     unwrap(await at.act(id, "stop_watching"));
     expect(unwrap(await at.act(id, "give_up")).state).toBe("failed");

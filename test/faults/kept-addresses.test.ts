@@ -31,7 +31,7 @@ async function clean(name: string, text: string, credits: number, options: Clean
   return id;
 }
 
-/** All windows of the answer, one after the other. */
+/** Returns the lists of all windows. */
 async function holding(question: HoldingQuestion) {
   const lists: HoldingWindow["lists"] = [];
   let from: HoldingWindow["next"] = null;
@@ -45,7 +45,7 @@ async function holding(question: HoldingQuestion) {
 const part = (text: string) => holding({ kind: "part", text });
 const whole = (address: string) => holding({ kind: "address", address });
 
-it("a search finds an address with a known verdict, also after the list that paid for it was erased", async () => {
+it("a search finds an address with a reused verdict, even after the list that paid for it was erased", async () => {
   const april = await clean("april.csv", `Email\n${MARIA}\n`, 1);
   const may = await clean("may.csv", `Email,Name\nnew@other.example,N\n${MARIA.toUpperCase()},Maria\n`, 1, {
     ...PAID,
@@ -64,7 +64,7 @@ it("a search finds an address with a known verdict, also after the list that pai
   }
 });
 
-it("a search finds malformed, suppressed and left-over addresses, several in a cell, and uncleaned lists", async () => {
+it("a search finds malformed, suppressed and unverified addresses, several in a cell, and uncleaned lists", async () => {
   unwrap(
     await world.at.call("suppression.add", {
       name: "Out",
@@ -102,7 +102,7 @@ it("a search finds malformed, suppressed and left-over addresses, several in a c
   expect(await whole("Gone@Needle.example")).toMatchObject([{ inBin: true }]);
 });
 
-it("a search does not match longer addresses, and finds domains in either form", async () => {
+it("a search does not match longer addresses, and finds domains in Unicode and in Punycode", async () => {
   await read("forms.csv", "Email\njoann@needle.example\nann@needle.example.org\nann@bücher.example\n");
   expect(await whole("ann@needle.example")).toEqual([]);
   expect(await whole("ann@xn--bcher-kva.example")).toMatchObject([

@@ -9,7 +9,7 @@ import { reportOf, spawnWinnow } from "../support/winnow.ts";
 
 const PARTS = 2;
 
-/** Every named point of a cleaning's life, in the order in which a plain run comes to it. */
+/** All fault points of a cleaning, in the order of an undisturbed run. */
 const POINTS = [
   "before:commit-cleaning",
   "committed:cleaning",
@@ -64,7 +64,7 @@ function messyList(): string {
   return `${rows.join("\r\n")}\r\n`;
 }
 
-/** A data folder and an account of its own. */
+/** A data folder with an account. */
 function world() {
   const label = `kill-${++accounts}`;
   const account = sandbox.createAccount({ label, credits: 10_000 });
@@ -103,15 +103,19 @@ function wasKilled(ran: Ran): boolean {
   return ran.signal === "SIGKILL" || ran.code === 137;
 }
 
-describe("a cleaning that is killed loses nothing and pays nothing twice", () => {
-  it.concurrent.each(POINTS)("at %s", { timeout: 120_000 }, async (point) => {
-    const at = world();
-    expect(wasKilled(await at.clean(point))).toBe(true);
-    const ran = await at.resume();
-    expect(ran.stderr).not.toMatch(/mistake|ran into an error|at .*\.ts:/);
-    expect(ran.code).toBe(0);
-    // Killed before anything was agreed to and stored: nothing was uploaded, so the user begins again.
-    if (!existsSync(at.out)) expect((await at.clean()).code).toBe(0);
-    at.check();
-  });
+describe("a cleaning killed at a fault point", () => {
+  it.concurrent.each(POINTS)(
+    "loses nothing and pays nothing twice: %s",
+    { timeout: 120_000 },
+    async (point) => {
+      const at = world();
+      expect(wasKilled(await at.clean(point))).toBe(true);
+      const ran = await at.resume();
+      expect(ran.stderr).not.toMatch(/mistake|ran into an error|at .*\.ts:/);
+      expect(ran.code).toBe(0);
+      // Killed before the agreement was stored: nothing was uploaded, so the user starts again.
+      if (!existsSync(at.out)) expect((await at.clean()).code).toBe(0);
+      at.check();
+    },
+  );
 });

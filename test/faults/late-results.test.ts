@@ -13,10 +13,10 @@ const PAID_ONCE = Array.from({ length: ROWS }, () => 1);
 
 const sandbox = await quickSandbox();
 let world: OneList;
-/** Changes what the service answers to downloads and single checks. */
+/** Changes the service's responses to downloads and single checks. */
 let change: (text: string) => string;
 
-/** Opens a list of these people, whom the service finds undeliverable. */
+/** Opens a list of these people, whose addresses the service finds undeliverable. */
 async function open(people: readonly string[]): Promise<void> {
   const { fetch } = createNodeFetch();
   const changing: Fetch = async (input, init) => {
@@ -37,7 +37,7 @@ const readAgain = async () => {
   world.listId = await readList(world.at, join(world.folder, "contacts.csv"));
 };
 
-/** Results of which the first `times` lack the verdicts of every other address. */
+/** Makes the first `times` downloads lack the verdicts of every other address. */
 function lateBy(times: number, lacking: (address: string) => string[]): void {
   let sent = 0;
   change = (text) => {
@@ -51,10 +51,10 @@ function lateBy(times: number, lacking: (address: string) => string[]): void {
 describe.each<[string, (address: string) => string[]]>([
   ["without half of its rows", () => []],
   ["with half of its verdicts blank", (address) => [`${address},,,,,,,`]],
-])("a results file that comes %s at first", (_, lacking) => {
+])("a results file that is %s at first", (_, lacking) => {
   beforeEach(() => open(Array.from({ length: ROWS }, (_, i) => `p${i}`)));
 
-  it("is fetched again until it is whole, and says what it waits for", async () => {
+  it("is downloaded again until it is complete, while the cleaning shows that it waits", async () => {
     lateBy(4, lacking);
     const waits: Cleaning["waiting"][] = [];
     world.at.engine.on((event) => {
@@ -68,14 +68,14 @@ describe.each<[string, (address: string) => string[]]>([
     expect(world.charges()).toEqual(PAID_ONCE);
   });
 
-  it("is taken in as it is in the end, and can be fetched again later for nothing", async () => {
+  it("is ingested incomplete after several tries, and can be downloaded again later for free", async () => {
     lateBy(Number.POSITIVE_INFINITY, lacking);
     const { id } = unwrap(await world.start());
     const short = await world.at.until(id, isOver);
     expect(short).toMatchObject({ state: "done", missing: ROWS / 2, counts: { unknown: ROWS / 2 } });
     expect(short.actions).toContain("fetch_again");
     expect(downloads()).toBeLessThan(15);
-    // Paid for without a verdict: the next price says so.
+    // The next price includes the addresses that were paid for without a verdict.
     await readAgain();
     const { listId, accountId } = world;
     const price = unwrap(await world.at.call("cleanings.price", { listId, accountId, options: REUSED }));
@@ -87,7 +87,7 @@ describe.each<[string, (address: string) => string[]]>([
     expect(whole).toMatchObject({ state: "done", missing: 0, counts: { undeliverable: ROWS, unknown: 0 } });
     expect(whole.actions).not.toContain("fetch_again");
     expect(whole.finishedAt).toBe(short.finishedAt);
-    // What was written with the user's yes stays until the user has it written again.
+    // The output file only changes if the user has it written again.
     expect(readFileSync(world.out, "utf8")).toBe(written);
 
     await readAgain();
@@ -102,19 +102,19 @@ describe.each<[string, (address: string) => string[]]>([
 
 describe("a single check", () => {
   beforeEach(() => open(["zoe"]));
-  /** Has the service answer single checks under this address. */
+  /** Makes the service return this address in single checks. */
   const answerAs = (email: string) => {
     change = (text) => JSON.stringify({ ...JSON.parse(text), email });
   };
 
-  it('accepts an answer that spells its address as " Bounce.Ann@Firm.Example "', async () => {
+  it('accepts a response that spells its address as " Bounce.Ann@Firm.Example "', async () => {
     answerAs(" Bounce.Ann@Firm.Example ");
     const wish = { accountId: world.accountId, address: "bounce.ann@firm.example", again: true };
     const check = unwrap(await world.at.call("checks.check", wish));
     expect(check).toMatchObject({ verdict: "undeliverable", problem: null });
   });
 
-  it("asks the user before it pays again when the only address of a list got another address's answer", async () => {
+  it("asks before it pays again if the only address of a list got the verdict of another address", async () => {
     answerAs("somebody@else.example");
     const { id } = unwrap(await world.start());
     const asking = await world.at.until(id, ({ waiting }) => waiting?.for === "user");

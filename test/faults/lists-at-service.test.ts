@@ -17,7 +17,7 @@ import {
 } from "./four-parts.ts";
 
 describe("a list at the service", () => {
-  it("is deleted after the fetch if the user chose so, and never before the results are stored", async () => {
+  it("is deleted after the download if the user chose so, and never before the results are stored", async () => {
     await open(ADDRESSES);
     unwrap(await at.call("settings.set", { deleteAfterFetch: true }));
     const { id } = unwrap(await start());
@@ -33,7 +33,7 @@ describe("a list at the service", () => {
     expect(readFileSync(join(folder, "out.csv"), "utf8").split("\n").length).toBeGreaterThan(ADDRESSES);
   });
 
-  it("is still deleted after the next start when Winnow ended before it could be", async () => {
+  it("is deleted after the next start if Winnow ended before the deletion", async () => {
     await open(ADDRESSES);
     unwrap(await at.call("settings.set", { deleteAfterFetch: true }));
     sandbox.faults.add({ name: "drop-before", operation: "delete", account: label });
@@ -43,7 +43,7 @@ describe("a list at the service", () => {
     expect(jobs().map((job) => job.gone)).toEqual([false, false, false, false]);
     sandbox.faults.clear();
     await reopen();
-    // What the user wants of later lists changes nothing about those that were to be deleted.
+    // The setting only applies to later lists, not to those already marked for deletion.
     unwrap(await at.call("settings.set", { deleteAfterFetch: false }));
     await expect
       .poll(() => jobs().map((job) => job.gone), { timeout: 10_000 })
@@ -51,13 +51,13 @@ describe("a list at the service", () => {
     expect(requests("start")).toBe(PARTS);
   });
 
-  it("shows when it will be purged until its results are home", async () => {
+  it("shows when it will be purged until its results are downloaded", async () => {
     await open(ADDRESSES);
     sandbox.faults.add({ name: "500-html", operation: "download", account: label, skip: PARTS - 1 });
     const { id } = unwrap(await start());
     const one = await at.until(
       id,
-      // The last part may not be verified yet when the others are home.
+      // The last part may not be verified yet when the others are done.
       ({ parts, fetchBy }) =>
         fetchBy !== null && parts.filter((part) => part.state === "done").length === PARTS - 1,
     );
@@ -69,8 +69,8 @@ describe("a list at the service", () => {
   });
 });
 
-describe("results that were taken in", () => {
-  it("are not lost with the list at the service when Winnow ended before it recorded them", async () => {
+describe("ingested results", () => {
+  it("are not lost with the list at the service if Winnow ended before it recorded them", async () => {
     let taken = 0;
     const allTaken = Promise.withResolvers<void>();
     await open(1000, {

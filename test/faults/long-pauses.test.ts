@@ -5,11 +5,11 @@ import { type OneList, testList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 10;
-/** What the service asks for: most of an hour. */
+/** Retry-After of the refusal, in seconds: most of an hour. */
 const SECONDS = 3_000;
 const sandbox = await quickSandbox();
 let world: OneList;
-/** What is refused once, by method and path. */
+/** The request that is refused once. */
 let refused: { method: string; path: string; status: number } | null = null;
 let refusals = 0;
 
@@ -41,7 +41,7 @@ describe.each([
   ["start", "PATCH", "/v1/bulk"],
   ["download", "POST", "/v1/download"],
 ])("one refusal of the %s with a long pause", (_what, method, path) => {
-  it.each([503, 429])("(%i) is shown at once with its end, and can be cut short", async (status) => {
+  it.each([503, 429])("(%i) is shown at once with its end, and can be skipped", async (status) => {
     refused = { method, path, status };
     const { id } = unwrap(await world.start());
     const waits = await world.at.until(id, ({ state }) => state === "waiting");

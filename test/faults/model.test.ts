@@ -9,10 +9,10 @@ import { problem } from "../../shared/problems.ts";
 import { LONG } from "../support/long.ts";
 
 const RUNS = LONG ? 100_000 : 3_000;
-/** Milliseconds for all of them. */
+/** Timeout for all runs, in ms. */
 const PATIENCE = Math.max(180_000, RUNS * 20);
 const ADDRESSES = 10;
-/** Milliseconds that a start may take to show. */
+/** Delay until a start shows in the status, in ms. */
 const SHOWS_WITHIN = 25_000;
 
 interface Job {
@@ -20,16 +20,16 @@ interface Job {
   total: number;
   starts: number;
   gone: boolean;
-  /** From when on its status shows that it was started. */
+  /** Time from which the status shows the start, in ms. */
   shownFrom: number;
 }
 
-/** The service as the contract has it, reduced to what costs credits. */
+/** A model of the service, reduced to what costs credits. */
 class Service {
   readonly jobs = new Map<string, Job>();
   credits = ADDRESSES;
   spent = 0;
-  /** Milliseconds that went by. */
+  /** Elapsed time in ms. */
   now = 0;
 
   upload(): string {
@@ -41,7 +41,7 @@ class Service {
   start(id: string): ProblemCode | null {
     const job = this.jobs.get(id);
     if (job === undefined || job.gone) return "job_gone";
-    // What does not show yet can be started, and charged for, once more.
+    // A start that does not show yet can be sent, and charged, a second time.
     const isStarted = job.state === "verifying" || job.state === "completed";
     if (isStarted && this.now >= job.shownFrom) return "job_started";
     if (!isStarted && job.state !== "ready") return "job_not_ready";
@@ -77,7 +77,7 @@ class Service {
     }
   }
 
-  /** Time passes for every job. */
+  /** Advances the clock and every job. */
   pass(milliseconds: number): void {
     this.now += milliseconds;
     for (const job of this.jobs.values()) {
@@ -103,7 +103,7 @@ function error(code: ProblemCode, effect: Effect): ServiceError {
   return { problem: { ...problem("rate_limited"), code }, consequence, effect, retryAfter: null };
 }
 
-/** What goes wrong with one request: nothing, it never arrives, its answer is lost, or it is refused for no reason. */
+/** A fault of one request: none, lost request, lost response, or a refusal without a reason. */
 type Trouble = "none" | "before" | "after" | ProblemCode;
 const TROUBLES: readonly Trouble[] = [
   "none",
@@ -119,15 +119,15 @@ const TROUBLES: readonly Trouble[] = [
   "job_gone",
 ];
 
-/** One part, its executor reduced to commit-then-send, and what is promised of them. */
+/** One part with an executor reduced to commit-then-send, and its invariants. */
 class World {
   readonly service = new Service();
   record: PartRecord = newPart(ADDRESSES);
-  /** By this machine's clock. */
+  /** The local clock, in Unix ms. */
   get now(): number {
     return 1_000_000 + this.service.now;
   }
-  /** Credits that the user agreed to, one agreement after the other. */
+  /** Credits over all agreements of the user. */
   consented = ADDRESSES;
   requests = 0;
 
@@ -138,7 +138,7 @@ class World {
     return true;
   }
 
-  /** The one request that the part needs; `crash`: the process ends before its answer is stored. */
+  /** Sends the request that the part needs. With `crash`, the process ends before the response is stored. */
   request(trouble: Trouble, crash: boolean): void {
     const step = nextStep(this.record);
     if (step === null) return;
@@ -217,7 +217,7 @@ class World {
     }
   }
 
-  /** The process starts anew: everything that was not stored is forgotten. */
+  /** Restarts the process, which loses everything that was not stored. */
   restart(): void {
     this.commit({ type: "recovered" });
   }
@@ -231,7 +231,7 @@ class World {
       expect(job?.starts).toBe(1);
       expect(record.mayBeCharged).toBe(true);
     }
-    // Whoever may have spent credits is never told that it can be cancelled.
+    // A part that may have cost credits must not end as cancelled.
     if (record.state.kind === "cancelled") {
       expect(
         [...service.jobs.entries()].filter(([id, job]) => id === jobOf(record.state) && job.starts > 0),
@@ -244,7 +244,7 @@ class World {
   }
 }
 
-/** A refusal out of the blue, unless the operation does not know it. */
+/** Returns the refusal, or `null` if the operation does not know it. */
 function refusal(trouble: Trouble, unknown: readonly Trouble[]): ServiceError | null {
   if (trouble === "none" || trouble === "before" || trouble === "after" || unknown.includes(trouble))
     return null;
@@ -291,7 +291,7 @@ const others = fc.constantFrom(
     const { state, total, agreed, mayBeCharged } = world.record;
     if (state.kind !== "waiting" || state.for !== "user") return;
     world.commit({ type: "user.agreed" });
-    // The price that was shown: what a list costs that was paid for already is agreed to on its own.
+    // The price that was shown. A list that was paid for already is agreed to separately.
     if (agreed === 0 || mayBeCharged) world.consented += total ?? 0;
     else world.consented += Math.max(0, (total ?? 0) - agreed);
   }),
@@ -303,7 +303,7 @@ const acts = fc.array(fc.oneof({ weight: 3, arbitrary: requests }, { weight: 2, 
 const show = fc.stringify;
 
 describe("a part, checked against a model of the service", { timeout: PATIENCE }, () => {
-  it("is never started twice or paid for without a shown price, and ends or says what it waits for", () => {
+  it("is never started twice or paid for without a shown price, and ends or shows what it waits for", () => {
     fc.assert(
       fc.property(acts, (sequence) => {
         const world = new World();
@@ -316,7 +316,7 @@ describe("a part, checked against a model of the service", { timeout: PATIENCE }
     );
   });
 
-  it("settles once there are no more faults and the user does what is asked", () => {
+  it("is done once there are no more faults and the user answers every question", () => {
     fc.assert(
       fc.property(acts, (sequence) => {
         const world = new World();
@@ -336,7 +336,7 @@ describe("a part, checked against a model of the service", { timeout: PATIENCE }
             world.commit({ type: "user.sent_again" });
           } else world.request("none", false);
           world.service.pass(35_000);
-          // What failed for good after it was paid for can only be sent again.
+          // A part that failed for good after it was charged can only be uploaded again.
           if (world.record.state.kind === "failed" && n > 40) world.commit({ type: "user.sent_again" });
         }
         expect(world.record.state.kind, show(world.record)).toBe("done");

@@ -30,7 +30,7 @@ describe("an address that another cleaning is verifying", () => {
   const startOther = (listId: string, agreedCredits: number) =>
     at.call("cleanings.start", { listId, accountId, options, agreedCredits });
 
-  it("is not charged again: it is waited for by name and filled in for nothing", async () => {
+  it("is not charged again: its cleaning waits for the other list by name and takes the verdict from there", async () => {
     await open(ADDRESSES * 2);
     sandbox.faults.add({ name: "500-html", operation: "download", account: label });
     const { id } = unwrap(await start());
@@ -53,7 +53,7 @@ describe("an address that another cleaning is verifying", () => {
     expect(await price({})).toMatchObject({ credits: 0, known: 3 });
   });
 
-  it("waits for the user while the other list is paused, and can be cancelled instead", async () => {
+  it("waits for the user while the other list is paused, and can be cancelled", async () => {
     await open(ADDRESSES * 2);
     sandbox.faults.add({ name: "status-endless", operation: "status", account: label, times: 99_999 });
     const { id } = unwrap(await start());
@@ -70,7 +70,7 @@ describe("an address that another cleaning is verifying", () => {
     });
   });
 
-  it("has no verdict when the other cleaning is cancelled, and is charged next time", async () => {
+  it("has no verdict if the other cleaning is cancelled, and is charged next time", async () => {
     await open(ADDRESSES * 2);
     sandbox.faults.add({ name: "active-full", operation: "start", account: label, times: 99_999 });
     const { id } = unwrap(await start());
@@ -93,7 +93,7 @@ describe("an address that another cleaning is verifying", () => {
 describe("a part that failed before it was charged", () => {
   const options: CleaningOptions = { ...PAID, reuseKnown: true };
 
-  it("is not sent again for addresses that another list verified since; cleaning again pays for the rest", async () => {
+  it("is not sent again for addresses verified by another list since, and cleaning again pays for the rest", async () => {
     await open(ADDRESSES);
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: label, times: 1 });
     const { id } = unwrap(await start({ options }));
@@ -111,7 +111,7 @@ describe("a part that failed before it was charged", () => {
     expectPaidOnce();
   });
 
-  it("is sent again once when two lists that share its addresses are tried again at the same moment", async () => {
+  it("is sent again only once if two lists that share its addresses are retried simultaneously", async () => {
     await open(ADDRESSES * 2);
     const failed: string[] = [];
     for (const _ of [1, 2]) {
@@ -131,7 +131,7 @@ describe("a part that failed before it was charged", () => {
 });
 
 describe("the credits of an account", () => {
-  it("make the other parts wait without repeated requests when they run out, until a top-up", async () => {
+  it("make the other parts wait for a top-up when they run out, without repeated requests", async () => {
     await open(PER_PART * 2);
     const { id } = unwrap(await start({ waitForCredits: true }));
     const parked = await at.until(
@@ -142,7 +142,7 @@ describe("the credits of an account", () => {
     );
     expect(parked).toMatchObject({ state: "waiting", problem: { code: "credits_insufficient" } });
     expect(parked.actions).toEqual(expect.arrayContaining(["retry", "cancel"]));
-    // The first one to be refused speaks for the others, but for those that were asking at the same moment.
+    // The first refusal applies to all parts, except for starts already in flight.
     expect(requests("start")).toBeLessThanOrEqual(PARTS);
     sandbox.topUp(label, PER_PART * 2);
     expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
@@ -150,7 +150,7 @@ describe("the credits of an account", () => {
     expect(requests("start")).toBeLessThanOrEqual(PARTS + 2);
   });
 
-  it("are promised once: of two cleanings agreed to at the same moment, one begins", async () => {
+  it("are reserved once: of two cleanings agreed to simultaneously, one starts", async () => {
     await open(ADDRESSES);
     const both = await Promise.all([start(), start()]);
     const begun = both.flatMap((one) => (one.ok ? [one.value.id] : []));
@@ -162,7 +162,7 @@ describe("the credits of an account", () => {
     expect(jobs()).toHaveLength(PARTS);
   });
 
-  it("are not promised to another list when they do not suffice for it", async () => {
+  it("are not reserved for another list if they are insufficient for it", async () => {
     await open(ADDRESSES + PER_PART);
     sandbox.faults.add({ name: "active-full", operation: "start", account: label, times: 4 });
     const first = unwrap(await start());
@@ -172,17 +172,17 @@ describe("the credits of an account", () => {
   });
 });
 
-describe("the price of a list while other cleanings wait", () => {
+describe("the price of a list while other cleanings wait for credits", () => {
   const CREDITS = ADDRESSES / 2;
   const NEW = 6;
   let other: string;
 
-  /** A list that shares all but one of its addresses with a cleaning for which the credits do not suffice. */
+  /** Creates a list that shares all but one of its addresses with a cleaning that is short of credits. */
   async function parkOne(): Promise<string> {
     await open(CREDITS);
     const { id } = unwrap(await start({ waitForCredits: true }));
     const { parts } = await at.until(id, ({ waiting }) => waiting?.for === "credits");
-    // Which of the parts came first and found credits is left to chance.
+    // Which parts start first is random.
     const first = parts.findIndex(({ waitingFor }) => waitingFor === "credits") * PER_PART;
     const shared = Array.from({ length: NEW - 1 }, (_, i) => `person${first + i}@example${i % 5}.com`);
     writeFileSync(join(folder, "more.csv"), `Email\n${[...shared, "new@example.com"].join("\n")}\n`);
@@ -194,7 +194,7 @@ describe("the price of a list while other cleanings wait", () => {
   const startOther = () =>
     at.call("cleanings.start", { listId: other, accountId, options: PAID, agreedCredits: NEW });
 
-  it("shows the credits promised to them separately, and never a balance below zero", async () => {
+  it("shows the credits reserved for them separately, and never a negative balance", async () => {
     const id = await parkOne();
     const waiting = unwrap(await at.call("cleanings.get", { cleaningId: id }));
     const left = waiting.parts.filter((part) => part.waitingFor === "credits").length * PER_PART;
@@ -208,7 +208,7 @@ describe("the price of a list while other cleanings wait", () => {
     }
   });
 
-  it("lets a list begin that costs nothing, however much is promised", async () => {
+  it("does not block a list that costs nothing", async () => {
     const id = await parkOne();
     await at.until(id, ({ parts }) => parts.filter((part) => part.state === "done").length === PARTS / 2);
     writeFileSync(join(folder, "known.csv"), `Email\n${[...sandbox.charges(label).keys()].join("\n")}\n`);
@@ -226,7 +226,7 @@ describe("the price of a list while other cleanings wait", () => {
 });
 
 describe("agreeing to a price", () => {
-  it("begins one cleaning when it is sent twice, at once or after a lost answer", async () => {
+  it("starts one cleaning if it is sent twice, at once or after a lost response", async () => {
     await open(ADDRESSES * 4);
     const requestId = "one-click";
     const [first, second] = await Promise.all([start({ requestId }), start({ requestId })]);

@@ -16,17 +16,17 @@ import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from ".
 import { LONG } from "../support/long.ts";
 
 const ADDRESSES = 60;
-/** The account whose cleaning nothing disturbs. */
+/** Account of the cleaning without faults. */
 const CALM = "calm";
-/** What one part asks for at most when `hits` requests of it fail: politeness. */
+/** Maximum number of requests per part if `hits` of them fail. */
 const budget = (hits: number) => 14 + 5 * hits;
 
-/** What a cleaning comes to under a fault: it ends by itself, or it names what it waits for and goes on when told. */
+/** Expected end of a cleaning under a fault. */
 type Ending =
   | { kind: "done" }
-  /** Stands still with `problem` until the user does `action`; ends then. */
+  /** Waits with `problem` for the user's `action`, and then ends. */
   | { kind: "asks"; problem: ProblemCode; action: "start" | "retry" }
-  /** Paid for and lost at the service for ever: only the user may have it paid for again. */
+  /** Paid for and lost at the service: only the user may pay again. */
   | { kind: "lost" };
 
 const done: Ending = { kind: "done" };
@@ -36,7 +36,7 @@ const asks = (problem: ProblemCode, action: "start" | "retry" = "retry"): Ending
   action,
 });
 
-/** Where `done` is not what is expected, by fault and operation, for faults that hit `times` requests in a row. */
+/** Returns the expected end, for a fault that hits `times` requests in a row. */
 function expected(fault: FaultName, operation: Operation, times: number): Ending {
   switch (fault) {
     case "invalid-key":
@@ -46,13 +46,13 @@ function expected(fault: FaultName, operation: Operation, times: number): Ending
     case "redirect":
       return asks("service_redirect");
     case "redirect-same":
-      // A question may be sent on within the origin; nothing else may.
+      // Only a GET request follows a redirect within the origin.
       return operation === "status" ? asks("service_refused") : asks("service_redirect");
     case "unknown-error":
     case "success-false":
       return asks("service_refused");
     case "no-credits":
-      // The balance claims to suffice: it is not believed a second time without the user, or without more credits.
+      // The balance seems sufficient, but the service refused: no retry without the user or a top-up.
       return asks("credits_refused");
     case "invalid-file":
       return asks("invalid_file_data");
@@ -62,16 +62,16 @@ function expected(fault: FaultName, operation: Operation, times: number): Ending
       return asks("price_changed", "start");
     case "vanish":
       if (operation === "download") return { kind: "lost" };
-      // Three copies of a list are enough to ask whether there is to be another.
+      // After three lost copies of a list, the user is asked before another upload.
       return operation === "start" && times === 3 ? asks("job_unseen") : done;
     default:
       return done;
   }
 }
 
-/** How often the service is asked for a list that it does not find. */
+/** Number of requests for a list that the service does not find. */
 const LOOKED_FOR = 8;
-/** Values that keep the tests short: the clock of the engine runs faster than the sandbox's. */
+/** Keeps the tests short, as the engine's clock runs faster than the sandbox's. */
 const VALUES: Partial<Record<FaultName, number>> = { latency: 50, "slow-body": 60_000 };
 
 interface Case {
@@ -81,7 +81,7 @@ interface Case {
 }
 
 const OPERATIONS = ["upload", "status", "start", "download"] as const satisfies readonly Operation[];
-/** What services say in other forms, a list without end and rows that do not come have tests of their own. */
+/** Faults with tests elsewhere. */
 const ELSEWHERE: readonly FaultName[] = ["status-endless", "rows-missing", "live-results"];
 const names = (Object.keys(FAULTS) as FaultName[]).filter(
   (name) => !(name in QUIRKS) && !ELSEWHERE.includes(name),
@@ -91,7 +91,7 @@ const BOTH: Case[] = names.flatMap((fault) =>
     (FAULTS[fault].operations as readonly Operation[]).includes(operation),
   ).flatMap((operation) => [1, 3].map((times) => ({ fault, operation, times }))),
 );
-/** Each fault once, at one of its operations; all of them at all in the long run. */
+/** Each fault at one of its operations; in the long run, at all of them. */
 const CASES = LONG ? BOTH : names.flatMap(oneOf);
 function oneOf(name: FaultName, nth: number): Case[] {
   const cases = BOTH.filter(({ fault }) => fault === name);
@@ -103,7 +103,7 @@ const folder = suiteFolder();
 let at: InProcess;
 let list: string;
 let calm: Buffer;
-/** Requests about one job at the same moment, by account; and the most there ever were. */
+/** Requests in flight per account and job, and their maximum. */
 const underWay = new Map<string, number>();
 const together = new Map<string, number>();
 
@@ -137,7 +137,7 @@ function contacts(count: number): string {
   return `${rows.join("\r\n")}\r\n`;
 }
 
-/** The real fetch, counting what is asked about one job at the same time. */
+/** The real fetch, counting concurrent requests about one job. */
 const watched: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   const job = url.searchParams.get("job_id") ?? url.searchParams.get("jobId") ?? "upload";
@@ -174,13 +174,13 @@ async function start(accountId: string, label: string): Promise<Cleaning> {
 
 const stands = (cleaning: Cleaning) =>
   isOver(cleaning) || (cleaning.state === "waiting" && forUser(cleaning));
-/** It waits for something that will not come by itself. */
+/** Whether the cleaning waits for something that only the user can provide. */
 function forUser({ parts }: Cleaning): boolean {
   const reasons = ["user", "account", "credits"];
   return parts.some((part) => part.state === "uncertain" || reasons.includes(part.waitingFor ?? ""));
 }
 
-/** What holds under every fault, whatever became of the cleaning. */
+/** Checks the invariants under every fault. */
 function check(label: string, cleaning: Cleaning, hits: number): void {
   const jobs = sandbox.snapshot().jobs.filter((job) => job.account === label);
   expect(jobs.filter((job) => job.starts > 1)).toEqual([]);
@@ -201,7 +201,7 @@ function check(label: string, cleaning: Cleaning, hits: number): void {
 
 describe("a fault at any operation of a cleaning, once or three times in a row", () => {
   it.concurrent.each(CASES)(
-    "is survived: $fault at $operation, $times ×",
+    "is handled: $fault at $operation, $times ×",
     async ({ fault, operation, times }) => {
       const label = `${fault}-${operation}-${times}`;
       const account = await accountOf(label);
@@ -209,14 +209,14 @@ describe("a fault at any operation of a cleaning, once or three times in a row",
       sandbox.faults.add(VALUES[fault] === undefined ? rule : { ...rule, value: VALUES[fault] });
       const { id } = await start(account, label);
       const ending = expected(fault, operation, times);
-      // A list that is not found is looked for before anything is made of that.
+      // A missing list is looked for several times before it counts as gone.
       const hits = fault === "vanish" ? times * LOOKED_FOR : times;
       let cleaning = await at.until(id, stands);
       check(label, cleaning, hits);
       if (ending.kind === "asks") {
         expect(cleaning.problem?.code).toBe(ending.problem);
         expect(cleaning.actions).toContain(ending.action);
-        // The fault may still be there: the user tries until it is not.
+        // The fault may still be active, so the user retries.
         for (let tries = 0; cleaning.state !== "done" && tries < 4; tries++) {
           const action = cleaning.actions.includes("start") ? "start" : "retry";
           unwrap(await at.act(id, action));
@@ -236,7 +236,7 @@ describe("a fault at any operation of a cleaning, once or three times in a row",
   );
 });
 
-/** The problem of a deletion that fails under `fault`. */
+/** Returns the problem of a deletion that fails under `fault`. */
 function deletionProblem(fault: FaultName): ProblemCode {
   if (/^(?:drop|truncated)/.test(fault)) return "service_unreachable";
   if (/^(?:hang|stalled)/.test(fault)) return "service_timeout";
@@ -247,11 +247,11 @@ function deletionProblem(fault: FaultName): ProblemCode {
   return /^(?:unknown-error|success-false)/.test(fault) ? "service_refused" : "service_nonsense";
 }
 
-describe("a deletion at the service that fails", () => {
+describe("a failed deletion at the service", () => {
   const DELETE: readonly FaultName[] = LONG
     ? names.filter((fault) => (FAULTS[fault].operations as readonly Operation[]).includes("delete"))
     : ["drop-after", "500-html"];
-  it.concurrent.each(DELETE)("is reported and done when asked again: %s", async (fault) => {
+  it.concurrent.each(DELETE)("is reported, and succeeds when it is repeated: %s", async (fault) => {
     const label = `delete-${fault}`;
     const account = await accountOf(label);
     const { id } = await start(account, label);
@@ -267,7 +267,7 @@ describe("a deletion at the service that fails", () => {
     expect(cleaning.actions).not.toContain("delete_at_service");
     expect(readFileSync(outOf(label)).equals(calm)).toBe(true);
     const jobs = sandbox.snapshot().jobs.filter((job) => job.account === label);
-    // 'Not found' of a list that is still there cannot be told from one that is gone.
+    // A list that is reported as not found cannot be told from a deleted one.
     if (fault !== "not-found") expect(jobs.map((job) => job.gone)).toEqual([true]);
   });
 });

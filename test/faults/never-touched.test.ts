@@ -53,7 +53,7 @@ describe("an export", () => {
     expect(await engine.call("exports.write", exact(id, at("all.csv")))).toMatchObject({ ok: true });
   });
 
-  it("never overwrites Winnow's own data, by any call", async () => {
+  it("never overwrites Winnow's own data, with any call", async () => {
     const { at: engine } = world;
     const { id: cleaningId } = unwrap(await world.start());
     await engine.until(cleaningId, isOver);

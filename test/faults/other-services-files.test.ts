@@ -42,7 +42,7 @@ const ZEROBOUNCE = [
 ];
 
 describe("results of another verification service", () => {
-  it("lead to a question that names the service, and are taken in by its vocabulary", async () => {
+  it("lead to a question that names the service, and are ingested with its vocabulary", async () => {
     const listId = await open(`${ZEROBOUNCE.join("\r\n")}\r\n`);
     const asked = await readAs(listId);
     expect(asked).toMatchObject({ kind: "results", addressColumn: 1, candidates: [1] });
@@ -63,7 +63,7 @@ describe("results of another verification service", () => {
     expect(eve).toMatch(/^Eve,.*unknown/);
   });
 
-  it("have their unrecognised words counted over the whole file, and never guessed", async () => {
+  it("have their unrecognised words counted over the whole file instead of guessed", async () => {
     const rows = Array.from(
       { length: 1_500 },
       (_, i) => `u${i}@example.com,${i < 1_400 ? "valid" : i < 1_490 ? "quantum" : "deliverable"}`,
@@ -90,7 +90,7 @@ describe("a mailing service's export of bounces", () => {
   const BOUNCES =
     "status,reason,email,created\n5.1.1,550 user unknown,ann@example.com,1709287872\n5.7.1,blocked,bob@example.com,1709287872\n";
 
-  it("is not verified before the user has said that it is a list", async () => {
+  it("is not verified before the user confirms that it is a list", async () => {
     const listId = await open(BOUNCES);
     const { questions } = await readAs(listId);
     expect(questions).toMatchObject([

@@ -22,7 +22,7 @@ import {
 } from "../support/in-process.ts";
 import { LONG } from "../support/long.ts";
 
-/** Whole cleanings at services that differ: paid for once, uploaded once, and every verdict home. */
+/** Complete cleanings at services with quirks: uploaded once, paid for once, and all verdicts stored. */
 
 const ADDRESSES = 40;
 const PARTS = 2;
@@ -53,7 +53,7 @@ interface Opened {
   readonly accountId: string;
 }
 
-/** An account at a service with these faults. */
+/** Creates an account at a service with these faults. */
 async function open(rules: readonly FaultRule[]): Promise<Opened> {
   const label = `quirk-${++labels}`;
   const { key } = sandbox.createAccount({ label, credits: ADDRESSES * 2 });
@@ -62,7 +62,7 @@ async function open(rules: readonly FaultRule[]): Promise<Opened> {
   return { label, accountId: unwrap(account).id };
 }
 
-/** Cleans the list; it must go through at once, but for `missing` results, which are waited for. */
+/** Cleans the list, which must succeed without a wait, except for `missing` results. */
 async function clean(
   { label, accountId }: Opened,
   missing = 0,
@@ -79,7 +79,7 @@ async function clean(
 
 const jobsOf = (label: string) => sandbox.snapshot().jobs.filter((job) => job.account === label);
 
-/** The service's own book: `uploads` lists were sent, and every address was paid for once. */
+/** Checks the service's records: `uploads` lists were sent, and every address was charged once. */
 function expectPaidOnce(label: string, uploads = PARTS): void {
   const jobs = jobsOf(label);
   expect(jobs).toHaveLength(uploads);
@@ -89,7 +89,7 @@ function expectPaidOnce(label: string, uploads = PARTS): void {
   expect(new Set(charges)).toEqual(new Set([1]));
 }
 
-/** Cleans, checks one address more, and has the lists deleted. */
+/** Runs a cleaning, a single check and a deletion at the service. */
 async function everythingWorks(opened: Opened): Promise<void> {
   const { label, accountId } = opened;
   const { cleaning, out } = await clean(opened);
@@ -108,9 +108,9 @@ const VARIANTS: readonly FaultRule[] = (Object.keys(QUIRKS) as FaultName[]).flat
 );
 const named = ({ name, value }: FaultRule) => (value === undefined ? name : `${name}=${value}`);
 
-it.concurrent("a service whose results lack addresses ends in a cleaned list that counts them as unknown", async () => {
+it.concurrent("a service whose results lack addresses leads to a cleaned list that counts them as unknown", async () => {
   const opened = await open([{ name: "live-results" }, path(404)]);
-  // Of each part's 20 addresses the 17th does not come back.
+  // The result of one address per part is missing.
   const { cleaning, out } = await clean(opened, PARTS);
   expect(cleaning.counts.unknown).toBeGreaterThanOrEqual(PARTS);
   expect(out).toBe(calm);

@@ -9,7 +9,7 @@ import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 60;
 const PER_PART = 20;
-/** Another key of the first client's account at the service. */
+/** A second API key of the account. */
 const SECOND_KEY = "second-key-of-the-same-account";
 
 let worlds = 0;
@@ -52,7 +52,7 @@ const isShort = ({ parts }: Cleaning) =>
   parts.some(({ state }) => state === "done") &&
   parts.filter(({ waitingFor }) => waitingFor === "credits").length === 2;
 
-it("a cleaning goes on without a question after the key is replaced by another of the same account", async () => {
+it("a cleaning continues without a question after its key is replaced by another key of the same account", async () => {
   const id = await start(ROWS);
   await at.until(id, isShort);
   sandbox.topUp(own, 100);

@@ -9,7 +9,7 @@ const restore = async (at: InProcess, path: string) =>
 const online = async (at: InProcess) => unwrap(await at.call("app.online", { online: true }));
 const paidOnce = () => Array.from({ length: ADDRESSES }, () => 1);
 
-/** The work after the backup: everything is verified, paid, brought home and written; then the user edits the file. */
+/** Finishes the cleaning after the backup was made; then the user edits the output file. */
 async function goOnWithoutTheBackup(at: InProcess, id: string): Promise<void> {
   await online(at);
   expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
@@ -17,9 +17,9 @@ async function goOnWithoutTheBackup(at: InProcess, id: string): Promise<void> {
   writeFileSync(world.out, "edited since");
 }
 
-describe("a cleaning that a restore brings back", () => {
+describe("a cleaning brought back by a restore", () => {
   it.each(["committed:ready", "committed:verifying"])(
-    "is paused at %s, and once resumed fetches what was paid for and overwrites nothing",
+    "is paused at %s, and once resumed fetches the paid results and overwrites nothing",
     async (point) => {
       const at = await world.start();
       const { id } = await world.beginUntil(at, point);
@@ -35,7 +35,7 @@ describe("a cleaning that a restore brings back", () => {
     },
   );
 
-  it("sends no request before it is resumed, also after restarts", async () => {
+  it("sends no request before it is resumed, also after a restart", async () => {
     const at = await world.start();
     const { id } = await world.beginUntil(at, "committed:preparing");
     const { path } = unwrap(await at.call("app.backup", {}));

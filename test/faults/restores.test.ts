@@ -9,7 +9,7 @@ import { unwrap } from "../support/in-process.ts";
 import { LONG } from "../support/long.ts";
 
 describe("a restore", () => {
-  it("is complete when the call returns: pages are notified, and every call sees the restored data", async () => {
+  it("is complete when the call returns: pages are notified and every call sees the restored data", async () => {
     const at = await world.start();
     const events: BridgeEvent[] = [];
     at.engine.on((event) => events.push(event));
@@ -28,7 +28,7 @@ describe("a restore", () => {
     for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ ok: true });
   });
 
-  it("changes nothing when it is cancelled", async () => {
+  it("changes nothing if it is cancelled", async () => {
     const at = await world.start();
     const id = await done(world, at);
     const backup = await backUp(at);
@@ -41,10 +41,10 @@ describe("a restore", () => {
   });
 });
 
-describe("a restore that is killed at any step", () => {
+describe("a restore killed at any step", () => {
   const swap = join(import.meta.dirname, "../support/swap-until.ts");
 
-  it("leaves the old data or the new, whole, and is finished at the next start", async () => {
+  it("leaves either the old or the new data complete, and is finished by the next start", async () => {
     const at = await world.start();
     await done(world, at);
     unwrap(await at.call("settings.set", { freshDays: 12 }));
@@ -52,7 +52,7 @@ describe("a restore that is killed at any step", () => {
     unwrap(await at.call("settings.set", { freshDays: 99 }));
     await world.stop(at);
     const outcomes = new Set<number>();
-    /** Whether it was killed before it was done. */
+    /** Returns whether it was killed before it was done. */
     const tried = async (phase: "stage" | "swap", step: number): Promise<boolean> => {
       const data = join(world.folder, `${phase}-${step}`);
       cpSync(world.data, data, { recursive: true });

@@ -56,7 +56,7 @@ describe("a file with verdicts", () => {
       ["Email,verification_result", ...times(3, (i) => `u${i}@example.com,accept-all`)],
       { assumed: "list", looked: 3, verdicts: 3 },
     ],
-  ])("leads to a question before anything begins: %s", async (_, lines, asked) => {
+  ])("leads to a question before anything starts: %s", async (_, lines, asked) => {
     const { listId, questions, kind, mayBeResults } = await read(lines);
     expect(questions).toMatchObject([{ kind: "results", ...asked, sources: [{ source: "service" }] }]);
     expect(questions).toHaveLength(1);
@@ -76,7 +76,7 @@ describe("a file with verdicts", () => {
   it.each([
     ["blank", () => ""],
     ["in another tool's words", (i: number) => ["OK", "Passed", "invalid"][i % 3] ?? ""],
-  ])("is read as a list and verified in full when its column of verdicts is %s", async (_, word) => {
+  ])("is read as a list and verified in full if its verdict column is %s", async (_, word) => {
     const lines = ["Email,Verification Result", ...times(3, (i) => `u${i}@example.com,${word(i)}`)];
     const list = await read(lines);
     expect(list.questions).toBeUndefined();
@@ -85,7 +85,7 @@ describe("a file with verdicts", () => {
     expect(world.charges()).toEqual([1, 1, 1]);
   });
 
-  it("has its verdicts counted when it is read as results, and rows without one as missing", async () => {
+  it("has its verdicts counted if it is read as results, and rows without one as missing", async () => {
     const { listId } = await read(
       [...grown, "u10@example.com,N,invalid,N,N,N,N,N,", "U0@example.com,again,,,,,,,"],
       { readAs: "results" },
@@ -104,7 +104,7 @@ describe("a file with verdicts", () => {
     ["UTF-16", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
     ["a sep= line and lines above its header", (text: string) => Buffer.from(`sep=,\nOur list\n\n${text}`)],
     ["no line end after its last row", (text: string) => Buffer.from(text.trimEnd())],
-  ])("is taken in with %s", async (_, bytesOf) => {
+  ])("is ingested with %s", async (_, bytesOf) => {
     const { listId } = await read([], { readAs: "results" }, bytesOf(`${whole.join("\n")}\n`));
     expect(await price(listId)).toMatchObject({ inFile: 10, credits: 0 });
     expect((await clean(listId, 0)).counts).toMatchObject({ deliverable: 10 });
@@ -114,7 +114,7 @@ describe("a file with verdicts", () => {
 describe("the verdicts of an opened results file", () => {
   const REUSE = { ...PAID, reuseKnown: true };
 
-  it("are said to come from a file when they count as known in another list", async () => {
+  it("are attributed to a file if another list reuses them", async () => {
     const { listId } = await read([HEADER, ...times(10, (i) => verdictOf(i, "undeliverable"))], {
       readAs: "results",
     });
@@ -122,7 +122,7 @@ describe("the verdicts of an opened results file", () => {
     expect(await price(world.listId, REUSE)).toMatchObject({ known: 10, knownFromFiles: 10, credits: 2 });
   });
 
-  it("are not known to other lists with an old date", async () => {
+  it("are not reused by other lists if they are old", async () => {
     const at = "2020-01-01T00:00:00.000Z";
     const { listId } = await read([HEADER, ...times(10, (i) => verdictOf(i, "undeliverable", at))], {
       readAs: "results",

@@ -10,12 +10,12 @@ import { quickSandbox } from "../support/quick-sandbox.ts";
 const ADDRESS = "bounce.ann@firm.example";
 const TEXT = `Name,Email\n"Ann, the first",${ADDRESS}\nAgain,${ADDRESS.toUpperCase()}\nNobody,\n`;
 
-/** What is known already costs nothing. */
+/** Options that reuse known verdicts for free. */
 const REUSED = { ...PAID, reuseKnown: true };
 
 const sandbox = await quickSandbox();
 
-/** Returns a `fetch` on which the answers to single checks, which are paid for by then, wait for `release`. */
+/** Returns a `fetch` that holds the responses to single checks, which are already charged, until `release`. */
 function heldChecks() {
   const { fetch: real } = createNodeFetch();
   let release = () => {};
@@ -45,7 +45,7 @@ describe("a cleaning of one address", () => {
     sandbox.faults.add({ name, operation: "verify", account: world.label, ...(times ? { times } : {}) });
   const stateOf = ({ parts }: Cleaning) => parts.map((part) => part.state);
 
-  it("uses the single check: no job, one credit, and an ordinary result", async () => {
+  it("uses a single check: no job, one credit and an ordinary result", async () => {
     await open();
     const { id } = unwrap(await world.start({ out: { withVerdicts: true } }));
     const done = await world.at.until(id, isOver);
@@ -67,7 +67,7 @@ describe("a cleaning of one address", () => {
     expect(unwrap(again)).toMatchObject({ credits: 0, known: 1 });
   });
 
-  it("waits for credits after a 402, and goes on once they are there", async () => {
+  it("waits for credits after a 402, and continues after a top-up", async () => {
     await open({ credits: 0 });
     const { id } = unwrap(await world.start({ waitForCredits: true }));
     const waiting = await world.at.until(id, ({ parts }) => parts[0]?.waitingFor === "credits");
@@ -79,7 +79,7 @@ describe("a cleaning of one address", () => {
   });
 
   it.each(["drop-after", "nonsense-json"] as const)(
-    "is not sent again by itself after a lost answer (%s), also after a restart",
+    "is not sent again automatically after a lost response (%s), also after a restart",
     async (name) => {
       await open();
       fault(name);
@@ -99,7 +99,7 @@ describe("a cleaning of one address", () => {
     },
   );
 
-  describe("whose answer was lost", () => {
+  describe("whose response was lost", () => {
     const lost = async (options: typeof PAID) => {
       await open();
       fault("drop-after");
@@ -108,13 +108,13 @@ describe("a cleaning of one address", () => {
       sandbox.faults.clear();
       return id;
     };
-    /** Has the address checked by itself, which the user agreed to pay for once more. */
+    /** Checks the address singly, with consent to pay again. */
     const check = async () => {
       const wish = { address: ADDRESS, accountId: world.accountId, again: true };
       expect(unwrap(await world.at.call("checks.check", wish))).toMatchObject({ verdict: "undeliverable" });
     };
 
-    it("is reported when the address is checked singly, which costs a credit only when the user agrees", async () => {
+    it("is reported if the address is checked singly, which costs a credit only with consent", async () => {
       await lost(REUSED);
       const wish = { address: ADDRESS.toUpperCase(), accountId: world.accountId };
       expect(unwrap(await world.at.call("checks.check", wish))).toMatchObject({
@@ -128,7 +128,7 @@ describe("a cleaning of one address", () => {
       expect(world.charges()).toEqual([2]);
     });
 
-    it("is counted in the price of a list when the lost answer was that of a single check", async () => {
+    it("is included in the price of a list if the lost response was that of a single check", async () => {
       world = await testList(sandbox, {
         rows: 3,
         text: `Email\nann@firm.example\n${ADDRESS}\nbob@firm.example\n`,
@@ -147,7 +147,7 @@ describe("a cleaning of one address", () => {
     });
   });
 
-  it("keeps its paid answer when it is paused and resumed while the check is under way", async () => {
+  it("keeps its paid verdict if it is paused and resumed during the check", async () => {
     const held = heldChecks();
     await open();
     await world.reopen({ fetch: held.fetch });

@@ -168,7 +168,7 @@ describe("restoring a damaged or foreign backup", () => {
     expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
   });
 
-  it("ignores files that operating systems add, and accepts an older backup without a manifest", async () => {
+  it("ignores files added by operating systems, and accepts an older backup without a manifest", async () => {
     const at = await world.start();
     const id = await done(world, at);
     const backup = await backUp(at);
@@ -182,7 +182,7 @@ describe("restoring a damaged or foreign backup", () => {
     ).toEqual([]);
   });
 
-  it("makes new files, and never takes over links or owners", async () => {
+  it("creates new files, and never takes over links or owners", async () => {
     const at = await world.start();
     const id = await done(world, at);
     const backup = await backUp(at);

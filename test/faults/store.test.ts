@@ -17,7 +17,7 @@ function disk(megabytes: number) {
   return { path, unmount: () => void execFileSync("umount", ["-l", path]) };
 }
 
-/** Writes until nothing more fits. */
+/** Fills the disk. */
 function fill(path: string): void {
   const handle = openSync(join(path, "filler"), "w");
   for (let size = 1 << 20; size >= 512; ) {
@@ -31,7 +31,7 @@ function fill(path: string): void {
 }
 
 describe("a full disk", () => {
-  it("is reported before an upload when the verified addresses would not fit", async () => {
+  it("is reported before an upload if the verified addresses would not fit", async () => {
     const small = disk(1);
     try {
       const at = await world.start();
@@ -67,8 +67,8 @@ describe("a full disk", () => {
   });
 });
 
-describe("a data folder that cannot be used", () => {
-  it("is refused with a clear message when it is read-only", async () => {
+describe("an unusable data folder", () => {
+  it("is refused with a clear message if it is read-only", async () => {
     const small = disk(2);
     try {
       execFileSync("mount", ["-o", "remount,ro", small.path]);
@@ -81,7 +81,7 @@ describe("a data folder that cannot be used", () => {
     }
   });
 
-  it("is refused and left unchanged, byte for byte, when it belongs to a newer Winnow", async () => {
+  it("is refused and left unchanged, byte for byte, if it belongs to a newer Winnow", async () => {
     await world.stop(await world.start());
     const db = new Database(join(world.data, "winnow.db"));
     db.pragma("user_version = 99");
@@ -93,7 +93,7 @@ describe("a data folder that cannot be used", () => {
 });
 
 describe("restoring a backup", () => {
-  it("brings back everything but keys, in another data folder too", async () => {
+  it("brings back everything but keys, also in another data folder", async () => {
     const at = await world.start();
     const id = await done(world, at);
     unwrap(await at.call("cleanings.update", { cleaningId: id, name: "Spring", tags: ["client a"] }));
@@ -115,7 +115,7 @@ describe("restoring a backup", () => {
     expect(cleaning).toMatchObject({ name: "Spring", tags: ["client a"], state: "done", missing: 0 });
     expect(unwrap(await restored.call("cleanings.timeline", { cleaningId: id })).entries).toEqual(timeline);
     expect(unwrap(await restored.call("settings.get", {})).freshDays).toBe(12);
-    // What was paid for is known there: cleaning the same list again costs nothing.
+    // Cleaning the same list again is free, as its verdicts are known.
     const listId = await readList(restored, join(world.folder, "contacts.csv"));
     const options = { ...PAID, reuseKnown: true };
     const price = await restored.call("cleanings.price", { listId, accountId: cleaning.accountId, options });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   world = await testList(sandbox, { rows: 3, text });
 });
 
-/** Another list in its place, of the `text`. */
+/** Replaces the list by another with this `text`. */
 export async function anotherList(rows: number, text: string): Promise<void> {
   world = await testList(sandbox, { rows, text });
 }

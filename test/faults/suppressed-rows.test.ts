@@ -9,8 +9,8 @@ const EVERYBODY = ["ann@firm.example", "bob@acme.example", "eve@firm.example"];
 
 const stored = (data: string) => storedFacts(data).map(({ entries }) => entries);
 
-describe("rows that are added to a suppression list", () => {
-  it("are kept through a restart and come back with a backup", async () => {
+describe("rows added to a suppression list", () => {
+  it("survive a restart and are restored with a backup", async () => {
     const id = await cleaned();
     unwrap(await world.at.call("suppression.addRows", { name: "all", cleaningId: id, rows: {} }));
     const { path } = unwrap(await world.at.call("app.backup", {}));
@@ -26,7 +26,7 @@ describe("rows that are added to a suppression list", () => {
     ["half of the entries were written", (all) => ({ ".new.new": all.subarray(0, all.length / 2) })],
     ["they were written and have no name yet", (all) => ({ ".new": all })],
     ["they have their name, and the journal does not know of them", (all) => ({ "": all })],
-  ])("are all absent after a kill when %s", async (_, left) => {
+  ])("are all absent after a kill if %s", async (_, left) => {
     const id = await cleaned();
     await world.at.close();
     const data = join(world.folder, "data");

@@ -4,7 +4,7 @@ import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { anotherList, cleaned, counted, exported, suppress, world } from "./suppressed-list.ts";
 
 describe("suppressed rows", () => {
-  it("are written by an export that includes them, and counted", async () => {
+  it("are written and counted by an export that includes them", async () => {
     const id = await cleaned();
     await suppress();
     const filter = { leaveOutSuppressed: false };
@@ -22,7 +22,7 @@ describe("suppressed rows", () => {
   });
 });
 
-describe("a cell whose uncorrected address is suppressed", () => {
+describe("a corrected cell whose original address is suppressed", () => {
   const price = async () => {
     const { listId, accountId } = world;
     return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID }));
@@ -42,7 +42,7 @@ describe("a cell whose uncorrected address is suppressed", () => {
     ["its domain", "eve@gmial.com", "@gmial.com"],
     ["a name beside it", "Eve Adams <eve@gmial.com>", "eve@gmial.com"],
     ["a second slip", "eve@@gmial.com", "eve@gmial.com"],
-  ])("stays suppressed once it is corrected, by %s", async (_, cell, entry) => {
+  ])("stays suppressed by %s", async (_, cell, entry) => {
     await listOf("ann@firm.example", cell);
     await suppress(`${entry}\n`);
     if (cell.includes("@@")) await accept(cell);

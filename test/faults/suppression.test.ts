@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { isOver, PAID, unwrap } from "../support/in-process.ts";
 import { anotherList, cleaned, counted, exported, suppress, world } from "./suppressed-list.ts";
 
-describe("an address that was suppressed later", () => {
-  it("is left out of the cleaned list of a cleaning that was already under way", async () => {
+describe("an address suppressed after its cleaning started", () => {
+  it("is left out of the output file of a cleaning in progress", async () => {
     unwrap(await world.at.call("app.online", { online: false }));
     const { id } = unwrap(await world.start());
     await suppress();
@@ -14,7 +14,7 @@ describe("an address that was suppressed later", () => {
     expect(readFileSync(world.out, "utf8")).toBe("Email\nann@firm.example\n");
   });
 
-  it("is left out of an export of everything, which counts the missing rows", async () => {
+  it("is left out of an export of everything, which counts the omitted rows", async () => {
     const id = await cleaned();
     await suppress();
     const before = await counted(id);
@@ -32,7 +32,7 @@ describe("an address that was suppressed later", () => {
     expect(readFileSync(path, "utf8")).toBe("Email\nann@firm.example\n");
   });
 
-  it("is left out of the files of one per verdict, and their summary says so", async () => {
+  it("is left out of an export of one file per verdict, and reported in its summary", async () => {
     const id = await cleaned();
     await suppress();
     const { outcome, path } = await exported(id, "split.zip", { split: "per_verdict" });
@@ -47,7 +47,7 @@ describe("an address that was suppressed later", () => {
   });
 });
 
-it("suppressed rows are shown as such, with their verdicts", async () => {
+it("the suppressed rows of a finished cleaning are shown with their verdicts", async () => {
   const id = await cleaned();
   await suppress("eve@firm.example\n");
   const { rows } = unwrap(
@@ -73,7 +73,7 @@ describe("a row with several addresses in its cell", () => {
     "zoe@firm.example",
   ];
 
-  it("is left out when one of them is suppressed", async () => {
+  it("is left out if one of them is suppressed", async () => {
     await anotherList(3, `Email\n${CELLS.map((cell) => `"${cell}"\n`).join("")}`);
     const { listId, accountId } = world;
     unwrap(await world.at.call("lists.read", { listId, options: {} }));

@@ -7,7 +7,7 @@ import { seededRandom } from "../support/random.ts";
 
 const { world } = await cliWorlds("two-at-once");
 
-/** The first runs of each person end at a random point of a cleaning's life, without any farewell. */
+/** Number of runs per process that are killed at a random fault point. */
 const KILLED = LONG ? 5 : 2;
 const MOST_RUNS = 200;
 
@@ -16,7 +16,7 @@ const people = (from: number, to: number) =>
 
 describe("two processes on one data folder whose lists share addresses", () => {
   it.each(LONG ? [1, 2, 3, 4] : [1])(
-    "pay once for each address although both are killed again and again, seed %i",
+    "pay once for each address even if both are killed repeatedly, seed %i",
     async (seed) => {
       const at = world({ credits: 1_000, env: { WINNOW_LIMIT_START: "1" } });
       const random = seededRandom(seed);
@@ -33,7 +33,7 @@ describe("two processes on one data folder whose lists share addresses", () => {
             kills < KILLED ? { WINNOW_FAULT_POINT: `*#${1 + Math.floor(random() * 20)}` } : {};
           const ran = await at.spawn({ env: fault }, ...args);
           if (ran.code === null) kills++;
-          // What a killed run owes is written while the next one runs, which did not agree to replace that.
+          // A killed run's output is written by the next run, which may then find the file already there.
           else if (ran.code !== 8 && !/already a file with that name/.test(ran.stderr))
             ended.push(`${ran.code} ${ran.stderr}`);
           expect(ran.stderr).not.toMatch(/mistake|ran into an error|at .*\.ts:/);
@@ -43,7 +43,7 @@ describe("two processes on one data folder whose lists share addresses", () => {
         working--;
       }
 
-      /** Whoever only looks is never in the way, and nobody is in theirs. */
+      /** Runs commands that only read, which must never be blocked. */
       async function look(): Promise<void> {
         while (working > 0)
           for (const args of [

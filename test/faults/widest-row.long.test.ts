@@ -9,10 +9,10 @@ it("a workbook holds a row of the maximum record size", async () => {
   const sink = createByteSink(join(folder, "out.xlsx"), 0o600);
   const writer = createXlsxWriter({ formulaGuard: true }, sink);
   writer.row(["Email"]);
-  // Each of these characters takes seven in XML: all together they are more than one text can hold.
+  // Each of these characters takes seven in XML, so one text cannot hold them all.
   const cell = "\u0001".repeat(8_000);
   writer.row(Array.from({ length: 10_000 }, () => cell));
   expect(writer.finish()).toMatchObject({ cut: 0 });
   await sink.finish();
-  // Over half a gigabyte is packed.
+  // More than half a gigabyte is compressed.
 }, 300_000);
