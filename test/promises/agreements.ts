@@ -6,22 +6,25 @@ import type { OwnList } from "./own-list.ts";
 import type { Shelf } from "./shelf.ts";
 import type { SingleChecks } from "./single-checks.ts";
 
-/** What the user of a world says yes to, and no. */
+/** The user's agreements, against which the services' records are checked. */
 export interface Agreements {
-  /** Notes what `input` says yes to; its answer (null: it was lost) may take that back. */
+  /**
+   * Records what `input` agrees to. The returned function takes the result (`null` if it was lost) and reverts a
+   * refused agreement.
+   */
   asked(call: string, input: unknown): (answer: Result<unknown> | null) => void;
-  /** Whether a key may go to an origin. */
+  /** Returns whether the key may be sent to the origin. */
   mayGo(key: string, origin: string): boolean;
-  /** The books of every key that an account was ever given: after a restore it may have any of them. */
+  /** Returns the books of all keys that the account ever had, since a restore may bring back any of them. */
   booksOf(accountId: string): readonly Book[];
-  /** One whose answer was lost may have any key. */
+  /** Allows any key for an account that was added without a response. */
   anyKey(accountId: string): void;
 }
 
-/** What is known of lists and cleanings. */
+/** Facts about lists and cleanings. */
 export interface Known {
   addressesOf(listId: string): readonly string[];
-  /** Of a list that is one file. */
+  /** Returns the file of a list, or `null` if it was merged from several. */
   fileOf(listId: string): OwnList | null;
   listOf(cleaningId: string): string;
   accountOf(cleaningId: string): string;
@@ -70,7 +73,7 @@ export function createAgreements(options: {
     };
   }
 
-  /** A file of the user's is never replaced by what is made of it. */
+  /** Allows writing to `path`, unless it is the list's own file. */
   function allow(listId: string, path: string, overwrite: boolean): () => void {
     return known.fileOf(listId)?.path === path ? () => {} : shelf.allow(path, overwrite);
   }
@@ -81,7 +84,7 @@ export function createAgreements(options: {
     booksOf.set(id, (booksOf.get(id) ?? new Set()).add(book));
   }
 
-  /** Ways to take back what it says yes to, where it is refused. */
+  /** Returns functions that revert the agreement if the call is refused. */
   function note(call: string, input: unknown): (() => void)[] {
     if (call === "cleanings.start") {
       const start = startSchema.safeParse(input).data;
@@ -110,14 +113,14 @@ export function createAgreements(options: {
     return [];
   }
 
-  /** A key that replaces another goes where the account's does. */
+  /** A replacement key without a base URL goes to the account's origin. */
   function give({ baseUrl, apiKey }: z.infer<typeof keySchema>): void {
     for (const { service } of books)
       if (baseUrl === undefined || baseUrl === null || baseUrl.startsWith(service.baseUrl))
         given.add(`${apiKey} ${new URL(service.baseUrl).origin}`);
   }
 
-  /** No longer is everything known that was; nor is what was cancelled over for certain. */
+  /** Drops the knowledge that the call makes uncertain. */
   function forget(call: string, input: unknown): void {
     if (FORGETS.has(call)) checks.forget();
     if (call === "app.restore") cancelled.forget();
@@ -139,12 +142,12 @@ export function createAgreements(options: {
         back.push(agree(accountId, check.credits, [address.trim()]));
       }
       return (answer) => {
-        // What was asked for at the same time may have been answered first.
+        // Again, because a concurrent call may have been answered in between.
         forget(call, input);
         const added = answer?.ok ? addedSchema.safeParse(answer.value).data : undefined;
         if (key !== undefined && added !== undefined) keyed(added.id, key.apiKey);
         check?.answered(answer);
-        // What was refused was agreed to for nothing. An answer that was lost may have been any.
+        // A refused call agrees to nothing. A lost response may have been a success.
         if (answer !== null && !answer.ok) for (const one of back) one();
       };
     },
@@ -156,7 +159,7 @@ export function createAgreements(options: {
   };
 }
 
-/** After these, what was checked may rightly be paid for once more. */
+/** Calls after which a checked address may be paid for again. */
 const FORGETS: ReadonlySet<string> = new Set([
   "app.restore",
   "checks.forget",

@@ -1,23 +1,23 @@
 import type { Sandbox } from "../../electron/sandbox/index.ts";
 import { foldAddress } from "../../shared/addresses.ts";
 
-/** An account at a service, and what its user has agreed to. */
+/** An account at a service, and what its user agreed to. */
 export interface Book {
   readonly label: string;
   readonly key: string;
   readonly service: Sandbox;
-  /** The user says yes to `credits` for these addresses; answers the way to take that back: it was refused. */
+  /** Records consent to `credits` for these addresses. Returns a function that reverts it if the call is refused. */
   agree(credits: number, addresses: readonly string[]): () => void;
   topUp(credits: number): void;
-  /** What the service's own record shows beyond that; empty: nothing. */
+  /** Returns the charges in the service's records that exceed the agreements. */
   broken(): string[];
 }
 
 const FIRST_CREDITS = 400;
-/** The cells of lists, beside their addresses, that say whose they are. */
+/** Cells beside the addresses, which must never be uploaded. */
 const MARKS = /Näme \d+\b/g;
 
-/** An account of its own at `service`. */
+/** Creates an account at `service`. */
 export function openBook(service: Sandbox, label: string): Book {
   service.createAccount({ label, credits: FIRST_CREDITS });
   let agreed = 0;
@@ -62,7 +62,9 @@ export function openBook(service: Sandbox, label: string): Book {
   };
 }
 
-/** What the service's record has of starts and single checks; the balance may change without them. */
+/**
+ * Returns the credits spent on starts and single checks by the service's records. The balance also changes otherwise.
+ */
 function spentBy(service: Sandbox, label: string): number {
   const jobs = service.snapshot().jobs.filter(({ account }) => account === label);
   const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0);

@@ -1,11 +1,14 @@
 import { foldAddress } from "../../shared/addresses.ts";
 import type { Book } from "./books.ts";
 
-/** Lists whose cleaning was cancelled: nothing more is paid for them from then on. */
+/** Cancelled cleanings, for which nothing more may be paid. */
 export interface Cancelled {
-  /** It was cancelled, a while ago; what the service had begun with by now goes on. */
+  /** Records a cancelled cleaning, after requests in flight have arrived. */
   add(cleaningId: string, addresses: readonly string[]): void;
-  /** The user wants it, or another cleaning of its list, after all. */
+  /**
+   * Stops checking the cleaning, because the user wants it or another cleaning of its list again. Without an id, stops
+   * checking all.
+   */
   forget(cleaningId?: string): void;
   broken(): string[];
 }
@@ -16,7 +19,7 @@ export function createCancelled(books: readonly Book[]): Cancelled {
     books.reduce((sum, { service, label }) => sum + (service.charges(label).get(address) ?? 0), 0);
   return {
     add(cleaningId, addresses) {
-      // What stands in other lists, too, may be paid for with those.
+      // Addresses that are also in other lists may be paid for with those.
       const own = addresses.filter((one) => !one.startsWith("shared")).map((one) => foldAddress(one));
       all.set(cleaningId, new Map(own.map((one) => [one, paidFor(one)])));
     },

@@ -1,5 +1,5 @@
-// An engine in a process of its own, so that it can be killed: it is spoken to by messages, see face.ts.
-// The disk before everything that writes to it.
+// The engine in a process of its own, so that it can be killed. Messages are in messages.ts. full-disk.ts must be
+// imported before everything that writes to the disk.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,9 +15,9 @@ const [dataDir = "", keysFile = ""] = process.argv.slice(2);
 const tell = (message: FromEngine) => process.send?.(message);
 
 const clock = fastClock(40);
-/** The point at which the process ends as by `kill -9`, and how often it is passed before. */
+/** The fault point at which the process kills itself with SIGKILL, and how often it passes the point before. */
 let killAt: Moment | null = null;
-/** The same for the disk, and for how many bytes there is room from then on. */
+/** The fault point from which the disk has room for only `room` bytes. */
 let fillAt: (Moment & { room: number }) | null = null;
 
 interface Moment {
@@ -58,7 +58,7 @@ const opened = await createEngine({
   },
   log: (line) => tell({ kind: "log", line }),
   limits: { startSeconds: 20, addresses: 12 },
-  // Nobody answers there: no name leaves the machine.
+  // No server listens there, so no domain leaves the machine.
   dnsServers: ["127.0.0.1:9"],
   probe(point) {
     if (fillAt !== null && hasCome(fillAt, point)) {

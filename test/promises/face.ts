@@ -8,27 +8,27 @@ import type { FromEngine, ToEngine } from "./messages.ts";
 
 export interface FaceOptions {
   readonly dataDir: string;
-  /** Where the keychain's double keeps its keys. */
+  /** File in which the fake keychain stores its keys. */
   readonly keysFile: string;
-  /** While there, says how many bytes the disk has room for, see full-disk.ts. */
+  /** File that limits the disk's free space while it exists; see full-disk.ts. */
   readonly fullDisk: string;
-  /** Where what Node makes of the sources is kept: the next process starts in half the time. */
+  /** Folder of Node's compile cache, which halves the start-up time of the next process. */
   readonly compileCache: string;
   readonly request: (url: string, headers: string) => void;
   readonly log: (line: string) => void;
 }
 
-/** An engine in a process of its own, as a host sees it. */
+/** The engine in a process of its own, as a host uses it. */
 export interface Face {
-  /** Null: the process ended before it answered. */
+  /** Calls the engine. `null` if the process ended before the result. */
   call(name: string, input: unknown): Promise<Result<unknown> | null>;
-  /** The same, by somebody who no longer waits for it as soon as it is asked. */
+  /** Calls the engine and aborts the call at once. */
   callAndLeave(name: string, input: unknown): Promise<Result<unknown> | null>;
-  /** Lets `milliseconds` of the engine's time pass. */
+  /** Waits for `milliseconds` of the engine's time. */
   wait(milliseconds: number): Promise<void>;
-  /** Ends the process as `kill -9` does when it comes to `point` (any: `*`) once more than `after` times; null: no more. */
+  /** Kills the process at the fault point `point` (`*` for any) after passing it `after` times. `null` cancels. */
   killAt(point: string | null, after: number): void;
-  /** The disk has room for `room` bytes from such a moment on; null: none such is to come any more. */
+  /** Limits the disk to `room` bytes from the fault point on. `null` cancels. */
   fillAt(point: string, after: number, room: number | null): void;
   kill(): Promise<void>;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Face {
 
 const PROGRAM = join(import.meta.dirname, "engine-child.ts");
 
-/** Opens Winnow on the folder. */
+/** Opens Winnow on the data folder in a new process. */
 export async function openFace({
   dataDir,
   keysFile,
@@ -126,7 +126,7 @@ export async function openFace({
   };
 }
 
-/** Has Node keep what it makes of the sources, which it does as a process ends by itself; answers where. */
+/** Fills Node's compile cache, which is only written when a process exits normally. Returns its folder. */
 export async function warmUp(): Promise<string> {
   const compileCache = mkdtempSync(join(tmpdir(), "winnow-compiled-"));
   const keysFile = join(compileCache, "keys.json");

@@ -1,5 +1,6 @@
-// A disk without room, for the process or thread that imports this: no tmpfs, no root. While the file that WINNOW_FULL_DISK
-// names is there, it says how many bytes can still be written; SQLite's are counted by the page.
+// Simulates a full disk for the process or thread that imports this, without tmpfs or root. While the file named by
+// WINNOW_FULL_DISK exists, it contains the number of bytes that can still be written. SQLite's writes are counted per
+// page.
 import fs, { type PathLike } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import Database from "better-sqlite3";
@@ -8,9 +9,9 @@ const flag = process.env.WINNOW_FULL_DISK ?? "";
 const { readFileSync, writeFileSync, existsSync, statSync } = fs;
 const PAGE = 4096;
 
-/** For what is not on that disk. */
+/** Functions for files outside the simulated disk. */
 export const elsewhere = { writeFileSync };
-/** From now on there is room for so many bytes. */
+/** Limits the disk to `room` bytes. */
 export const fill = (room: number): void => writeFileSync(flag, String(room));
 
 function full(): NodeJS.ErrnoException {
@@ -21,7 +22,7 @@ function full(): NodeJS.ErrnoException {
   });
 }
 
-/** How many of `bytes` there is room for; they count as written. */
+/** Takes up to `bytes` of the room and returns the number taken. */
 function take(bytes: number): number {
   if (!existsSync(flag)) return bytes;
   const left = Number(readFileSync(flag, "utf8"));
@@ -34,7 +35,7 @@ type Failing = (error: Error) => void;
 const sizeOf = (data: unknown): number =>
   typeof data === "string" ? Buffer.byteLength(data) : ArrayBuffer.isView(data) ? data.byteLength : 0;
 
-/** What is written at a descriptor: standard output is no file on the disk. */
+/** Returns the size of a write to a file descriptor. */
 function ofDescriptor(data: unknown, length: unknown): number {
   return typeof length === "number" ? length : sizeOf(data);
 }

@@ -4,22 +4,22 @@ import { join } from "node:path";
 import { root } from "../support/winnow.ts";
 import type { Mutation } from "./mutations.ts";
 
-/** What of the checkout the tests need; packages are linked. */
+/** The files that the tests need. Packages are linked. */
 const COPIED = [
   ...["electron", "renderer", "shared", "resources", "scripts", "test", "out"],
   ...["package.json", "package-lock.json", "tsconfig.json", "electron.vite.config.ts", "vitest.config.ts"],
   ...["CHANGELOG.md", "LICENSE", "README.md"],
 ];
 
-/** A copy of the checkout, of which one mutation at a time is made. */
+/** A copy of the checkout, with one mutation at a time. */
 export interface MutatedCopy {
   readonly dir: string;
-  /** Makes `mutation` in it; answers how to take that back. Throws where its text does not stand there once. */
+  /** Applies `mutation` and returns an undo function. Throws if its text does not occur exactly once. */
   mutate(mutation: Mutation): () => void;
   remove(): void;
 }
 
-/** Why the mutation cannot be made of `source`; null: it can. */
+/** Returns why the mutation does not apply to `source`, or `null` if it does. */
 export function misfit({ text }: Mutation, source: string): string | null {
   const found = text === "" ? 0 : source.split(text).length - 1;
   return found === 1 ? null : `its text stands there ${found} times`;

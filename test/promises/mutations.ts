@@ -1,19 +1,19 @@
-/** The promises of the design, by their numbers. */
+/** The numbers of the promises. */
 type Promised = "P1" | "P2" | "P3" | "P4" | "P5" | "P6" | "P7" | "P8" | "P9" | "P10" | "P11";
 
-/** What is to notice a mutation: sequences of anything, or the tests of a file (those whose names hold `named`). */
+/** The tests that must notice a mutation: random sequences, or those of a file whose names contain `named`. */
 export type Catcher =
   | { readonly kind: "sequences"; readonly seed?: number }
   | { readonly kind: "tests"; readonly file: string; readonly named?: string };
 
-/** A break of a promise as a tired engineer would make it. */
+/** A plausible programming mistake that breaks a promise. */
 export interface Mutation {
   readonly promise: Promised;
-  /** In words, for whoever reads that it escaped. */
+  /** Description for the report if the mutation escapes. */
   readonly breaks: string;
-  /** Below the checkout. */
+  /** Path relative to the checkout. */
   readonly file: string;
-  /** Stands in the file exactly once. */
+  /** Text that occurs in the file exactly once. */
   readonly text: string;
   readonly replacement: string;
   readonly caughtBy: Catcher;
@@ -48,7 +48,7 @@ export const MUTATIONS: readonly Mutation[] = [
     text: "    renameSync(made.path, path);\n  }\n  syncFolder",
     replacement:
       '    process.getBuiltinModule("node:fs").copyFileSync(made.path, path);\n  }\n  if (existing !== null) return ok(null);\n  syncFolder',
-    caughtBy: scene("is the old one or the new one"),
+    caughtBy: scene("leaves the old or the new one"),
   },
   {
     promise: "P2",
@@ -72,7 +72,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/part/machine.ts",
     text: '  if (state.kind === "checking") return uncertainCheck(record);',
     replacement: '  if (state.kind === "checking") return to(record, { kind: "queued" }, "check.lost");',
-    caughtBy: scene("whose check was cut off at after:check"),
+    caughtBy: scene("whose check was interrupted at after:check"),
   },
   {
     promise: "P3",
@@ -80,7 +80,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/checks/sending.ts",
     text: "const claimed = options.claim(scope, address);",
     replacement: "const claimed = ok<number | null>(null);",
-    caughtBy: scene("a single check whose answer was lost"),
+    caughtBy: scene("a single check whose response was lost"),
   },
   {
     promise: "P3",
@@ -104,7 +104,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/service/transport.ts",
     text: '      if (next?.origin !== base.origin) return { code: "service_redirect" };',
     replacement: '      if (next === null) return { code: "service_redirect" };',
-    caughtBy: scene("points elsewhere"),
+    caughtBy: scene("a redirect to another origin"),
   },
   {
     promise: "P5",
@@ -136,7 +136,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/run/waits.ts",
     text: "    for (const part of credits.affordable(accountId, read))",
     replacement: "    for (const part of credits.affordable(accountId, read).slice(1))",
-    caughtBy: scene("waits for credits goes on"),
+    caughtBy: scene("waits for credits continues"),
   },
   {
     promise: "P6",
@@ -144,7 +144,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/waiting.ts",
     text: 'if (state.kind === "uncertain") return "user";',
     replacement: 'if (state.kind === "uncertain") return null;',
-    caughtBy: scene("whose check was cut off at after:check"),
+    caughtBy: scene("whose check was interrupted at after:check"),
   },
   {
     promise: "P7",
@@ -168,7 +168,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/wiring/cleanings.ts",
     text: "      if (!isForgotten) return;",
     replacement: "      if (isForgotten) return;",
-    caughtBy: scene("a list that was erased"),
+    caughtBy: scene("an erased list"),
   },
   {
     promise: "P8",
@@ -176,7 +176,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/store/journal.ts",
     text: 'db.pragma("secure_delete = ON");',
     replacement: 'db.pragma("secure_delete = OFF");',
-    caughtBy: scene("a list that was erased"),
+    caughtBy: scene("an erased list"),
   },
   {
     promise: "P8",
@@ -184,7 +184,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/bin.ts",
     text: "      await options.forgetVerdicts(cleaningId, listId);",
     replacement: "",
-    caughtBy: scene("a list that was erased"),
+    caughtBy: scene("an erased list"),
   },
   {
     promise: "P9",
@@ -192,7 +192,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/actions.ts",
     text: 'executor.applyToAll(row.id, { type: "user.cancelled" }, () => {});',
     replacement: "void executor;",
-    caughtBy: scene("is cancelled before it was sent"),
+    caughtBy: scene("cancelled before its upload"),
   },
   {
     promise: "P9",
@@ -200,7 +200,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "electron/engine/cleanings/part/machine.ts",
     text: '  if (state.kind !== "uploading") return null;\n  // Until',
     replacement: '  if (state.kind === "uploading") return null;\n  // Until',
-    caughtBy: scene("killed in its upload"),
+    caughtBy: scene("killed during its upload"),
   },
   {
     promise: "P10",
@@ -224,6 +224,6 @@ export const MUTATIONS: readonly Mutation[] = [
     file: "shared/problems/cleanings.ts",
     text: "v.name}' is not there. Nothing",
     replacement: "Object(v).cleaning}' is not there. Nothing",
-    caughtBy: scene("a list that was erased"),
+    caughtBy: scene("an erased list"),
   },
 ];

@@ -4,20 +4,20 @@ import { openFace } from "./face.ts";
 import type { World } from "./world.ts";
 
 const listedSchema = z.object({ cleanings: z.array(z.object({ cleaning: z.string() })) });
-/** What a person at a terminal reads of a program's insides. */
+/** Internals that a person at a terminal must not see. */
 const INSIDES = /^\s+at .+:\d+|\.ts:\d+|\b(?:Type|Range|Reference|Sqlite)Error\b|\[object /m;
 
-/** Another Winnow is opened on the same data folder: it is refused as long as the first has it. */
+/** Opens another Winnow on the same data folder, which must be refused while the first is open. */
 export async function openAnother(world: World): Promise<string> {
   const other = await openFace(world.place);
-  // The first may have been killed meanwhile.
+  // The first may have been killed in the meantime.
   if (!other.ok) return other.problem.code;
   if (!world.face().isOver()) world.broken.push("P3: two Winnows have one data folder");
   await other.value.close();
   return "opened";
 }
 
-/** A command line looks at the data folder meanwhile: it says what the first one says, and changes nothing. */
+/** Runs the command line beside the engine: it must show the same cleanings and change nothing. */
 export async function lookBeside(world: World): Promise<string> {
   const idsOf = async () =>
     (await world.cleanings()).filter((one) => one.deletedAt === null).map(({ id }) => id);

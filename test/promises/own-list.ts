@@ -1,8 +1,8 @@
-/** A list of the user's. */
+/** A list file of the user. */
 export interface OwnList {
   readonly path: string;
   readonly bytes: string;
   readonly addresses: readonly string[];
-  /** Stands in every row, and in no other list. */
+  /** Text that occurs in every row, and in no other list. */
   readonly mark: string;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type EngineCallName, engineCalls } from "../../shared/bridge.ts";
 import type { Random } from "./random.ts";
 
-/** What a call's input may be, as far as the declarations of the bridge need it. */
+/** The parts of JSON Schema that the bridge uses. */
 const schemaSchema = z.object({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   const: z.unknown().optional(),
@@ -19,7 +19,7 @@ const schemaSchema = z.object({
   maxLength: z.number().optional(),
 });
 
-/** Values of the world for the fields of a name; undefined: nothing is known of such a field. */
+/** Returns a plausible value for a field, or `undefined` if none is known. */
 export type KnownValues = (field: string, random: Random) => unknown;
 
 const ODD_TEXTS = [
@@ -35,7 +35,7 @@ const ODD_TEXTS = [
 ] as const;
 const ODD_NUMBERS = [0, 1, 2, 7, 100, -1, 1.5, 2 ** 31, Number.MAX_SAFE_INTEGER] as const;
 
-/** An input of the call as its schema has it, of values of the world where they are known. */
+/** Returns a random input that matches the call's schema, with known values where possible. */
 export function randomInput(name: EngineCallName, known: KnownValues, random: Random): unknown {
   const schema = z.toJSONSchema(engineCalls[name].input, { io: "input", unrepresentable: "any" });
   return someValue(schema, "", known, random);

@@ -1,11 +1,11 @@
 import { seededRandom } from "../support/random.ts";
 
-/** Choices that are the same for the same seed. */
+/** A random generator that repeats its choices for the same seed. */
 export interface Random {
-  /** Whole, from 0 to below `below`. */
+  /** Returns an integer from 0 to `below - 1`. */
   below(below: number): number;
   chance(share: number): boolean;
-  /** Undefined only for none. */
+  /** Returns `undefined` only if `from` is empty. */
   pick<T>(from: readonly T[]): T | undefined;
   one<T>(from: readonly [T, ...T[]]): T;
 }

@@ -1,4 +1,4 @@
-// The thread that answers questions, on a disk that may be full.
+// The reader thread, on the simulated disk.
 import "./full-disk.ts";
 import { workers } from "../support/built-workers.ts";
 

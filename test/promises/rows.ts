@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 import { recordsOf } from "./written.ts";
 
 const accountSchema = z.object({ rows: z.int(), leftOut: z.record(z.string(), z.int()) });
-/** Rows without a verdict, or whose addresses have theirs in another row. */
+/** Classes of rows without a verdict, or whose address has its verdict in another row. */
 const WITHOUT: ReadonlySet<string> = new Set([
   "repeated",
   "malformed",
@@ -18,7 +18,7 @@ const WITHOUT: ReadonlySet<string> = new Set([
   "unverified",
 ]);
 
-/** P2: every row of a cleaning's list comes back byte for byte and in order, or stands in a count that is shown. */
+/** Checks P2: every row of a cleaning's list is exported byte for byte and in order, or counted as left out. */
 export async function lookAtRows(world: World, cleaning: Cleaning): Promise<void> {
   const { id, listId } = cleaning;
   const list = world.fileOf.get(listId);
@@ -42,7 +42,7 @@ export async function lookAtRows(world: World, cleaning: Cleaning): Promise<void
   await lookAtVerdicts(world, cleaning);
 }
 
-/** P10: each verdict is the one that the service has of that address, and those that are told are those that are written. */
+/** Checks P10: each verdict is the service's, and the counts match the written rows. */
 async function lookAtVerdicts(world: World, { id, counts, missing }: Cleaning): Promise<void> {
   const written = await writeRows(world, id, true);
   if (written === null) return;
@@ -50,7 +50,7 @@ async function lookAtVerdicts(world: World, { id, counts, missing }: Cleaning): 
   for (const record of written.records) {
     const [, address = "", , verdict = ""] = record.replaceAll('"', "").split(",");
     verdicts.set(foldAddress(address), verdict);
-    // What did not come back is unknown.
+    // Missing results count as unknown.
     if (verdict !== "" && verdict !== "unknown" && verdict !== sandboxVerdict(address).verdict)
       world.broken.push(
         `P10: ${id} says ${verdict} of ${address}, which is ${sandboxVerdict(address).verdict}`,
@@ -65,7 +65,7 @@ async function lookAtVerdicts(world: World, { id, counts, missing }: Cleaning): 
     world.broken.push(`P10: ${id} tells of ${missing} missing among ${counts.unknown} unknown`);
 }
 
-/** Every row that an export can hold. */
+/** Writes all rows that an export can contain. */
 async function writeRows(world: World, id: string, withVerdicts: boolean) {
   const path = join(world.shelf.dir, `rows-${id}-${withVerdicts}.csv`);
   const answer = await world.call("exports.write", {

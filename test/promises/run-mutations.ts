@@ -1,5 +1,6 @@
-// Breaks each promise in a copy of the checkout, and looks whether that is noticed: run-mutations.ts [<report>] [<words>].
-// Each mutation whose promise or words hold all of <words> is tried; counts go to <report> as JSON.
+// Applies each mutation to a copy of the checkout and runs the tests that must notice it: run-mutations.ts [<report>]
+// [<words>]. Only mutations whose promise or description contain all <words> are tried. Counts are written to <report>
+// as JSON.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { z } from "zod";
 import { copyCheckout } from "./mutated-copy.ts";
 import { type Catcher, MUTATIONS, type Mutation } from "./mutations.ts";
 
-/** What the sequences are made from that a mutation has to get through unnoticed, where it does not say. */
+/** Default seed of the sequences. */
 const SEED = 11;
 
 const reportSchema = z.object({
@@ -27,11 +28,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => pr
 interface Told {
   readonly passed: number;
   readonly failed: number;
-  /** What the first failure says. */
+  /** Message of the first failure. */
   readonly said: string;
 }
 
-/** Runs what is to notice it, in the copy as it is. */
+/** Runs the tests of `catcher` in the copy. */
 async function ask(catcher: Catcher): Promise<Told> {
   const report = join(copy.dir, "report.json");
   rmSync(report, { force: true });
@@ -39,7 +40,7 @@ async function ask(catcher: Catcher): Promise<Told> {
   const named = catcher.kind === "tests" && catcher.named !== undefined ? ["-t", catcher.named] : [];
   const env = {
     ...process.env,
-    // A sample has to notice it.
+    // The short version of the tests has to notice it.
     WINNOW_LONG: "",
     ...(catcher.kind === "tests"
       ? {}
@@ -61,7 +62,7 @@ async function ask(catcher: Catcher): Promise<Told> {
   return { passed: numPassedTests, failed: numFailedTests, said: failures[0] ?? "" };
 }
 
-/** A promise that a sequence saw broken, or else the first line of what a test says. */
+/** Returns the broken promise, or the first line of the message. */
 function gist(said: string): string {
   const broken = /\bP\d+: [^"\n]*/.exec(said)?.[0] ?? said.split("\n")[0] ?? "";
   return broken.slice(0, 160);
@@ -79,7 +80,7 @@ for (const mutation of chosen) {
     const seconds = Math.round((performance.now() - began) / 1000);
     tell(`${isCaught ? "caught " : "ESCAPED"} ${nameOf(mutation)} (${seconds} s): ${why}`);
   };
-  // Whoever cries always has noticed nothing.
+  // Tests that also fail without the mutation prove nothing.
   const whole = { ...mutation.caughtBy, named: undefined };
   const key = JSON.stringify(whole);
   const sound = asked.get(key) ?? (await ask(whole));

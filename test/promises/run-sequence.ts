@@ -5,16 +5,16 @@ import { lookAtRows } from "./rows.ts";
 import { doAct, takeStep } from "./steps.ts";
 import { createWorld, type World } from "./world.ts";
 
-/** What was seen of a sequence: promises that were broken, and the steps as far as they went. */
+/** Broken promises of a sequence, and its steps up to that point. */
 export interface Seen {
   readonly broken: readonly string[];
   readonly story: readonly string[];
 }
 
-/** How often everything that waits for the user is answered before the end. */
+/** Maximum number of rounds in which all waiting cleanings are answered before the end. */
 const MOST_ROUNDS = 120;
 
-/** Runs one step for each of `seeds` in a world of its own, then lets everything come to its end. */
+/** Runs one step per seed in a new world, then lets everything finish. */
 export async function runSequence(
   services: readonly [Sandbox, Sandbox],
   seeds: readonly number[],
@@ -29,7 +29,7 @@ export async function runSequence(
       if (world.broken.length > 0) return { broken: world.broken, story };
     }
     world.emptyDisk();
-    // Killed from here on, it would never be seen to come to its end.
+    // No kills from here on, or the cleanings would never finish.
     world.face().killAt(null, 0);
     await world.face().wait(0);
     await world.open();
@@ -51,7 +51,7 @@ const isOver = ({ state, out }: Cleaning) =>
   state === "failed" ||
   (state === "done" && (out === null || out.rows !== null));
 
-/** P6: with an honest service, credits and a user who says yes, every cleaning ends. */
+/** Checks P6: with a working service, credits and a consenting user, every cleaning ends. */
 async function comeToAnEnd(world: World, story: string[]): Promise<void> {
   for (const { service, label, topUp } of world.books) {
     service.faults.clear();

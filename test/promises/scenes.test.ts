@@ -11,7 +11,7 @@ import { lookAtRows } from "./rows.ts";
 import { doAct, putList } from "./steps.ts";
 import { createWorld, type World } from "./world.ts";
 
-/** Where promises are easily broken, in the order that it takes: random sequences come by there too seldom. */
+/** Situations that easily break promises and that random sequences rarely reach. */
 
 let services: [Sandbox, Sandbox];
 let compileCache: string;
@@ -36,7 +36,7 @@ afterEach(async () => {
   await world.end();
 });
 
-/** Addresses of which some bounce, three of them twice. */
+/** One address is undeliverable, and three occur twice. */
 const PEOPLE = Array.from({ length: 9 }, (_, i) => `${i === 4 ? "bounce" : "own"}${i}@list1.example`);
 const ADDRESSES = [...PEOPLE, ...PEOPLE.slice(0, 3)];
 const priceSchema = z.object({ credits: z.int(), known: z.int() });
@@ -45,7 +45,7 @@ const REFUSED = z.object({ ok: z.literal(false), problem: problemSchema });
 interface Wish {
   readonly out?: { readonly path: string; readonly overwrite: boolean };
   readonly reuseKnown?: boolean;
-  /** In place of the price. */
+  /** Overrides the price. */
   readonly agreedCredits?: number;
 }
 
@@ -64,14 +64,14 @@ async function start(listId: string, { out, reuseKnown = true, agreedCredits }: 
   return { price, started };
 }
 
-/** The only cleaning, or that of the list, as it is now. */
+/** Returns the only cleaning, or that of the list. */
 async function cleaningOf(listId?: string): Promise<Cleaning> {
   const found = (await world.cleanings()).find((one) => listId === undefined || one.listId === listId);
   if (found === undefined) throw new Error("there is no cleaning");
   return found;
 }
 
-/** How it is once `isSo`, with nobody doing anything. */
+/** Waits without any action until `isSo`, and returns the cleaning. */
 async function until(isSo: (now: Cleaning) => boolean, listId?: string): Promise<Cleaning> {
   for (let round = 0; round < 200; round++) {
     const now = await cleaningOf(listId);
@@ -83,14 +83,14 @@ async function until(isSo: (now: Cleaning) => boolean, listId?: string): Promise
 }
 const isWritten = ({ state, out }: Cleaning) => state === "done" && (out === null || out.rows !== null);
 
-/** Waits for the process to end at the point that was set. */
+/** Waits until the process is killed at the set point, and reopens Winnow. */
 async function untilKilled(): Promise<void> {
   for (let round = 0; round < 400 && !world.face().isOver(); round++) await world.face().wait(5_000);
   expect(world.face().isOver()).toBe(true);
   await world.open();
 }
 
-/** Nothing was seen broken, also once Winnow is closed. */
+/** Closes Winnow and expects that no promise was broken. */
 async function expectKept(): Promise<void> {
   if (!world.face().isOver())
     for (const one of await world.cleanings()) if (isWritten(one)) await lookAtRows(world, one);
@@ -101,8 +101,8 @@ async function expectKept(): Promise<void> {
 
 const list = (addresses: readonly string[] = ADDRESSES) => putList(world, addresses);
 
-test("a list is cleaned and written with the right rows, verdicts and counts", async () => {
-  // One between others that stay: it must not come along.
+test("a cleaned list has the right rows, verdicts and counts", async () => {
+  // The undeliverable address is between two others, so that its removal shows.
   expect(PEOPLE.slice(3, 6).map((one) => sandboxVerdict(one).verdict === "undeliverable")).toEqual([
     false,
     true,
@@ -114,7 +114,7 @@ test("a list is cleaned and written with the right rows, verdicts and counts", a
   await expectKept();
 });
 
-test("a file that appears where the cleaned list goes is left alone", async () => {
+test("a file that appears at the output path is left alone", async () => {
   const path = join(world.shelf.dir, "out.csv");
   world.face().killAt("before:out", 0);
   await start(await list(), { out: { path, overwrite: false } });
@@ -133,7 +133,7 @@ test("the user's own list is not replaced by its cleaned list", async () => {
   expect(REFUSED.parse(started).problem.code).toBe("out_is_source");
 });
 
-test("a cleaning does not begin at another price than the one that was agreed to", async () => {
+test("a cleaning does not start at another price than the one agreed to", async () => {
   const { started } = await start(await list(), { agreedCredits: PEOPLE.length - 1 });
   if (started?.ok) await until(isWritten);
   await expectKept();
@@ -151,13 +151,13 @@ test("a known address costs nothing and is counted", async () => {
   await expectKept();
 });
 
-test("a list that a backup holds as unsent is not paid for again unasked", async () => {
+test("a list that a backup holds as unsent is not paid for again without consent", async () => {
   await world.call("app.online", { online: false });
   await start(await list());
   await world.call("app.backup", {});
   await world.call("app.online", { online: true });
   await until(isWritten);
-  // The balance does not tell of it.
+  // The balance must not show that it was paid for.
   world.books[0].topUp(1_000);
   const backups = await world.call("app.backups", {});
   const [, id = ""] = /"id":"([^"]+)"/.exec(JSON.stringify(backups)) ?? [];
@@ -170,7 +170,7 @@ test("a list that a backup holds as unsent is not paid for again unasked", async
 });
 
 test.each(["before:check", "after:check", "committed:checking"])(
-  "a list of one address whose check was cut off at %s waits for the user and pays nothing by itself",
+  "a list of one address whose check was interrupted at %s waits for the user and pays nothing",
   async (point) => {
     world.face().killAt(point, 0);
     await start(await list(["own0@list1.example"]));
@@ -183,7 +183,7 @@ test.each(["before:check", "after:check", "committed:checking"])(
   },
 );
 
-test("a single check whose answer was lost is not paid for again unasked", async () => {
+test("a single check whose response was lost is not paid for again without consent", async () => {
   const [book] = world.books;
   book.service.faults.add({ name: "drop-after", operation: "verify", account: book.label, times: 1 });
   const input = { accountId: accounts[0]?.id ?? "", address: "ann@firm.example" };
@@ -196,7 +196,7 @@ test("a single check whose answer was lost is not paid for again unasked", async
   await expectKept();
 });
 
-test("two lists that begin at the same moment pay once for the addresses that they share", async () => {
+test("two lists that start simultaneously pay once for the addresses that they share", async () => {
   const lists = [await list(), await list([...PEOPLE, "own@list2.example"])];
   await Promise.all(lists.map((listId) => start(listId)));
   for (const listId of lists) expect(await until(isWritten, listId)).toMatchObject({ missing: 0 });
@@ -219,7 +219,7 @@ test("a key does not follow its account to the base URL that a restore brings ba
   await expectKept();
 });
 
-test("a redirect that points elsewhere is not followed", async () => {
+test("a redirect to another origin is not followed", async () => {
   const [book] = world.books;
   book.service.faults.add({ name: "redirect", account: book.label, times: 1 });
   const refreshed = await world.call("accounts.refresh", { id: accounts[0]?.id ?? "" });
@@ -227,7 +227,7 @@ test("a redirect that points elsewhere is not followed", async () => {
   expect(REFUSED.parse(refreshed).problem.code).toBe("service_redirect");
 });
 
-test("a cleaning that waits for credits goes on once they are there", async () => {
+test("a cleaning that waits for credits continues after a top-up", async () => {
   const [book] = world.books;
   book.topUp(-book.service.account(book.label).credits);
   await start(await list());
@@ -237,7 +237,7 @@ test("a cleaning that waits for credits goes on once they are there", async () =
   await expectKept();
 });
 
-test("a cleaning that waits for the network goes on once it is there", async () => {
+test("a cleaning that waits for the network continues once it is online", async () => {
   await world.call("app.online", { online: false });
   await start(await list());
   await until(({ waiting }) => waiting?.for === "network");
@@ -246,7 +246,7 @@ test("a cleaning that waits for the network goes on once it is there", async () 
   await expectKept();
 });
 
-test("a list that is cancelled before it was sent is not paid for", async () => {
+test("a list cancelled before its upload is not paid for", async () => {
   await world.call("app.online", { online: false });
   await start(await list());
   await doAct(world, await cleaningOf(), "cancel");
@@ -257,7 +257,7 @@ test("a list that is cancelled before it was sent is not paid for", async () => 
   await expectKept();
 });
 
-test("a cleaning that was killed in its upload goes on by itself", async () => {
+test("a cleaning killed during its upload continues automatically", async () => {
   world.face().killAt("after:upload", 0);
   await start(await list());
   await untilKilled();
@@ -265,7 +265,7 @@ test("a cleaning that was killed in its upload goes on by itself", async () => {
   await expectKept();
 });
 
-test("a list that was erased leaves no trace, and a list outside the bin cannot be erased", async () => {
+test("an erased list leaves no trace, and a list outside the bin cannot be erased", async () => {
   await start(await list());
   const { id } = await until(isWritten);
   const refused = await world.call("cleanings.erase", { cleaningId: id });
@@ -275,7 +275,7 @@ test("a list that was erased leaves no trace, and a list outside the bin cannot 
   await expectKept();
 });
 
-test("only addresses leave the machine", async () => {
+test("no cells but the addresses leave the machine", async () => {
   await start(await list());
   await until(isWritten);
   expect(world.books[0].service.requests.length).toBeGreaterThan(0);
@@ -283,7 +283,7 @@ test("only addresses leave the machine", async () => {
 });
 
 test.each([300, 450, 600])(
-  "a file that is replaced on a disk with room for %i bytes is the old one or the new one, and whole",
+  "replacing a file on a disk with room for %i bytes leaves the old or the new one complete",
   async (room) => {
     const path = world.shelf.put("out.csv", "mine\n");
     world.fill(room, "before:out");
@@ -297,7 +297,7 @@ test.each([300, 450, 600])(
 );
 
 test.each([0, 60_000])(
-  "a disk with room for %i bytes is reported as full, and the cleaning goes on once there is room",
+  "a disk with room for %i bytes is reported as full, and the cleaning continues once there is room",
   async (room) => {
     const listId = await list();
     world.fill(room, "committed:cleaning");

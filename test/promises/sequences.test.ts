@@ -8,7 +8,7 @@ import { warmUp } from "./face.ts";
 import { runSequence } from "./run-sequence.ts";
 
 const SEQUENCES = LONG ? 150 : 10;
-/** The same in every run, and one that nobody has tried; WINNOW_SEED: that one alone. */
+/** A fixed seed and a fresh one, or only WINNOW_SEED. */
 const SEEDS =
   process.env.WINNOW_SEED === undefined ? [11, randomInt(2 ** 31)] : [Number(process.env.WINNOW_SEED)];
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(compileCache, { recursive: true, force: true }));
 
 test.concurrent.each(SEEDS)(
-  "any sequence of calls and failures keeps every promise: WINNOW_SEED=%i",
+  "random sequences of calls and failures keep every promise: WINNOW_SEED=%i",
   { timeout: SEQUENCES * 60_000 },
   async (seed) => {
     const options = { speed: Number.POSITIVE_INFINITY, limits: { freeCredits: 0 } };

@@ -2,14 +2,17 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 
-/** The user's own folder, and what may become of each file in it. */
+/** The user's own folder, and the files that Winnow may write in it. */
 export interface Shelf {
   readonly dir: string;
-  /** Puts a file of the user's there. */
+  /** Writes a file of the user and returns its path. */
   put(name: string, bytes: Buffer | string): string;
-  /** A path that may be written to, also as a folder; `overwrite`: also where something stands. Answers the way to take that back. */
+  /**
+   * Allows writing to a path, also as a folder, and over an existing file with `overwrite`. Returns a function that
+   * reverts it.
+   */
   allow(path: string, overwrite: boolean): () => void;
-  /** What happened to files that was not allowed; `quiet`: nothing is being written. */
+  /** Returns disallowed changes. `quiet` if no write is in progress. */
   broken(quiet: boolean): string[];
   files(): string[];
 }
@@ -30,7 +33,7 @@ export function openShelf(dir: string): Shelf {
       const path = join(dir, name);
       writeFileSync(path, bytes);
       own.set(path, hashOf(bytes));
-      // Whoever was to replace what stood there was not to replace this.
+      // Consent to replace the previous file does not cover the new one.
       allowed.delete(path);
       return path;
     },

@@ -3,11 +3,11 @@ import { foldAddress } from "../../shared/addresses.ts";
 import type { Result } from "../../shared/result.ts";
 import type { Book } from "./books.ts";
 
-/** What a user pays for when he has single addresses checked: none twice, unless he asks for it anew. */
+/** Tracks paid single checks: none may be paid for twice without consent. */
 export interface SingleChecks {
-  /** A check is asked for; answers what it may cost, and what to do with its answer (null: it was lost). */
+  /** Records a check. Returns its maximum cost and a function that takes its result (`null` if it was lost). */
   asked(input: unknown): { readonly credits: number; answered(answer: Result<unknown> | null): void } | null;
-  /** Winnow may forget what it knew: by the user's will, or with time. */
+  /** Winnow may have forgotten known verdicts, by the user's action or with time. */
   forget(): void;
 }
 
@@ -18,9 +18,9 @@ const answerSchema = z.object({
   problem: z.object({ code: z.string() }).nullable(),
 });
 
-/** `booksOf`: whose key the account may have. */
+/** Tracks single checks. `booksOf` returns the books that the account's key may belong to. */
 export function createSingleChecks(booksOf: (accountId: string) => readonly Book[]): SingleChecks {
-  /** Addresses, folded, by the service that may have been paid for them. */
+  /** Service and folded address of each check that may have been paid for. */
   const paid = new Set<string>();
   return {
     asked(input) {
@@ -39,7 +39,7 @@ export function createSingleChecks(booksOf: (accountId: string) => readonly Book
           if (name === null || answer?.ok === false) return;
           const said = answer === null ? null : (answerSchema.safeParse(answer.value).data ?? null);
           const isUnheard = answer === null || said?.problem?.code === "check_unheard";
-          // What was not understood, or could not be kept, is nothing to be known by.
+          // A verdict that was not understood or not stored may be paid for again.
           const isKept = said?.verdict != null && said.verdict !== "unknown" && said.problem === null;
           if (isUnheard || (isKept && said?.source === "service")) paid.add(name);
         },

@@ -10,12 +10,12 @@ import type { Random } from "./random.ts";
 import { type KnownValues, randomInput } from "./random-input.ts";
 import type { World } from "./world.ts";
 
-/** One thing that happens in a world. Answers what it was, for a person to read. */
+/** One event in a world. Returns a description for the report. */
 type Step = (world: World, random: Random) => Promise<string>;
 
-/** Whatever a service may do but lie. */
+/** All faults, except the one that never lets a cleaning end. */
 const FAULTS = FAULT_NAMES.filter((name) => name !== "status-endless");
-/** How much of it, where more than one measure tells. */
+/** Fault values to choose from. */
 const MEASURES: Readonly<Partial<Record<FaultName, readonly [number, ...number[]]>>> = {
   "slow-body": [20_000, 1000],
 };
@@ -43,7 +43,7 @@ const HOUR = 3600_000;
 
 const openedSchema = z.object({ listId: z.string() });
 
-/** The user's next list, in a file. */
+/** Writes the user's next list to a file. */
 function writeList(world: World, addresses: readonly string[], ending = "\n", quote = ""): OwnList {
   const number = world.lists.length + 1;
   const mark = `Näme ${number}`;
@@ -55,7 +55,7 @@ function writeList(world: World, addresses: readonly string[], ending = "\n", qu
   return list;
 }
 
-/** Has Winnow read it; answers its id, null: it was not. */
+/** Opens and reads the list. Returns its id, or `null` if it was refused. */
 async function openList(world: World, list: OwnList): Promise<string | null> {
   const opened = await world.call("lists.open", { source: { kind: "path", path: list.path } });
   if (opened === null || !opened.ok) return null;
@@ -66,14 +66,14 @@ async function openList(world: World, list: OwnList): Promise<string | null> {
   return listId;
 }
 
-/** A list of these addresses, read; its id. */
+/** Writes and reads a list of these addresses, and returns its id. */
 export async function putList(world: World, addresses: readonly string[]): Promise<string> {
   const listId = await openList(world, writeList(world, addresses));
   if (listId === null) throw new Error("the list could not be opened");
   return listId;
 }
 
-/** A list some of whose addresses stand in others, too. */
+/** Opens a list that shares some addresses with others. */
 function someList(world: World, random: Random): Promise<string | null> {
   const number = world.lists.length + 1;
   const size = 1 + random.below(random.chance(0.2) ? 40 : 12);
@@ -120,7 +120,7 @@ function outFor(world: World, random: Random) {
   };
 }
 
-/** A path in the user's folder where something may stand: a list too, now and then. */
+/** Returns an output path that may exist, sometimes that of a list. */
 function somePath(world: World, random: Random): string {
   if (random.chance(0.1)) return random.pick(world.lists)?.path ?? join(world.shelf.dir, "none.csv");
   return join(world.shelf.dir, `out${random.below(6)}.csv`);
@@ -135,7 +135,7 @@ async function act(world: World, random: Random): Promise<string> {
   return doAct(world, cleaning, action);
 }
 
-/** Does it at the price that is shown. */
+/** Performs the action at the shown price. */
 export async function doAct(
   world: World,
   { id, asks }: Cleaning,
@@ -156,9 +156,9 @@ async function check(world: World, random: Random): Promise<string> {
 
 async function anyCall(world: World, random: Random): Promise<string> {
   const name = random.pick(CALLS) ?? "app.info";
-  // A list that is opened under two ids is erased under one.
+  // A list opened under two ids would only be erased under one.
   if (name === "lists.open") return `${name}: not twice`;
-  // Rows of erased people do not come back as they were; what stays of them is `test/unit/erase`'s to see.
+  // Rows of erased people do not come back unchanged. test/unit/erase covers what is left of them.
   if (name === "memory.erase") return `${name}: not here`;
   const [cleanings, accounts] = [await world.cleanings(), await world.accounts()];
   const known: KnownValues = (field, from) => {
@@ -192,7 +192,7 @@ async function anyCall(world: World, random: Random): Promise<string> {
   return `${name}: ${said(await world.call(name, randomInput(name, known, random)))}`;
 }
 
-/** Takes a list away for good, by way of the bin. */
+/** Erases a list by way of the bin. */
 async function erase(world: World, random: Random): Promise<string> {
   const cleaning = random.pick(await world.cleanings());
   if (cleaning === undefined) return "erase: no cleaning";
@@ -339,7 +339,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
 ];
 const WEIGHTS = STEPS.reduce((sum, [weight]) => sum + weight, 0);
 
-/** The step that `random` comes to next; now and then two at once. */
+/** Takes the next random step, sometimes several at once. */
 export async function takeStep(world: World, random: Random): Promise<string> {
   await world.open();
   if (random.chance(0.1)) {

@@ -1,4 +1,4 @@
-// The thread of tasks, on a disk that may be full.
+// The task thread, on the simulated disk.
 import "./full-disk.ts";
 import { workers } from "../support/built-workers.ts";
 

@@ -8,16 +8,16 @@ const problemSchema = z.object({
   action: z.string().optional(),
 });
 
-/** What no sentence for a person holds: values that were not there, and the program's insides. */
+/** Missing values and program internals, which no sentence may contain. */
 const NO_WORDS =
   /\b(?:undefined|NaN|Infinity|null|Invalid Date)\b|\[object |Error:|\bat .+\.[jt]s:\d|\.ts\b|\$\{/;
-/** Advice for another face: this one is a page. */
+/** Command-line advice, which makes no sense on a page. */
 const COMMANDS = /`|\bwinnow [a-z]+\b|(?<![\w-])--[a-z]/;
 const WHOLE = /[.!?…)]$/;
-/** Names of the user's own, which may be anything. */
+/** The user's own names, which may contain anything. */
 const QUOTED = /'[^']*'|‘[^’]*’|“[^”]*”/g;
 
-/** P11: what is amiss with the words of every problem within `answer`. */
+/** Checks P11: returns the flaws in the texts of every problem within `answer`. */
 export function badWords(answer: unknown): string[] {
   const problem = problemSchema.safeParse(answer).data;
   const found = problem === undefined ? [] : lookAt(problem);

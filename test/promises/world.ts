@@ -24,33 +24,33 @@ import { createSingleChecks } from "./single-checks.ts";
 import { badWords } from "./words.ts";
 import { createWritten, type Written } from "./written.ts";
 
-/** A user with two services, a folder of files, and Winnow; and what was seen of it from outside. */
+/** A user with two services, a folder and Winnow, observed from outside. */
 export interface World {
   readonly books: readonly [Book, Book];
   readonly shelf: Shelf;
   readonly written: Written;
   readonly lists: OwnList[];
-  /** The list's addresses by its id, also of a list that is several. */
+  /** Addresses of each list by id, merged lists included. */
   readonly addressesOf: Map<string, readonly string[]>;
-  /** Lists by their ids, of those that are one file. */
+  /** Lists by id, except merged ones. */
   readonly fileOf: Map<string, OwnList>;
-  /** Promises that were seen broken. */
+  /** Descriptions of the broken promises. */
   readonly broken: string[];
-  /** Calls `name`, noting what the user agrees to with it. Null: the process ended before it answered. */
+  /** Calls `name` and records what the user agrees to. `null` if the process ended before the result. */
   call(name: string, input: unknown): Promise<Result<unknown> | null>;
   cleanings(): Promise<readonly Cleaning[]>;
   accounts(): Promise<readonly { readonly id: string; readonly label: string }[]>;
   face(): Face;
-  /** Where another Winnow would be opened beside it. */
+  /** Options to open another Winnow on the same data folder. */
   readonly place: FaceOptions;
-  /** While true, whoever calls leaves before the answer. */
+  /** Aborts every call at once while `true`. */
   leaves: boolean;
-  /** The disk has room for no more than `room` bytes; from a point of Winnow's on, where one is given. */
+  /** Limits the disk to `room` bytes, at once or from a fault point on. */
   fill(room: number, point?: string, after?: number): void;
   emptyDisk(): void;
-  /** Opens Winnow again if it is over. On a disk that is too full for that room is made. */
+  /** Reopens Winnow if it has ended, and makes room if the disk is too full for that. */
   open(): Promise<void>;
-  /** Looks at disk, ledgers and network. `quiet`: Winnow is closed. */
+  /** Checks disk, ledgers and network. `quiet` if Winnow is closed. */
   look(quiet: boolean): void;
   end(): Promise<void>;
 }
@@ -59,14 +59,14 @@ let worlds = 0;
 
 const accountsSchema = z.object({ accounts: z.array(z.object({ id: z.string(), label: z.string() })) });
 const listSchema = z.object({ cleanings: z.array(cleaningSchema) });
-/** After one of these, a list's addresses may stand in another place, where the user wanted them. */
+/** Calls that copy a list's addresses to another place, as the user wants. */
 const COPIES: ReadonlySet<string> = new Set(["lists.merge", "suppression.add", "suppression.addRows"]);
 const eraseSchema = z.object({ cleaningId: z.string() });
 const startSchema = z.object({ listId: z.string(), agreedCredits: z.number() });
 const cancelSchema = z.object({ cleaningId: z.string(), action: z.literal("cancel") });
-/** What was sent when a cleaning was cancelled has arrived after so long. */
+/** Time after which requests in flight at a cancel have arrived, in ms of the engine's clock. */
 const ARRIVES = 5_000;
-/** Of parts after a cancel: nothing more is paid for these. */
+/** Part states after a cancel in which nothing more is paid. */
 const PAID_OR_CANCELLED: ReadonlySet<string> = new Set(["cancelled", "verifying", "downloading", "done"]);
 
 export async function createWorld(
@@ -83,7 +83,7 @@ export async function createWorld(
   const broken: string[] = [];
   const addressesOf = new Map<string, readonly string[]>();
   const fileOf = new Map<string, OwnList>();
-  /** Lists that were erased for good, and nothing brought back. */
+  /** Erased lists that were not brought back. */
   const erased = new Set<string>();
   const listOf = new Map<string, string>();
   const accountOf = new Map<string, string>();
@@ -145,7 +145,7 @@ export async function createWorld(
     return face;
   };
 
-  /** What was asked for, and how it was answered, is held against everything that is seen later. */
+  /** Records call and result, and checks the result. */
   async function heard(call: string, input: unknown, answer: Result<unknown> | null): Promise<void> {
     broken.push(...badWords(answer));
     if (JSON.stringify(answer ?? null).includes("sandbox-p")) {
@@ -156,7 +156,7 @@ export async function createWorld(
     if (call.startsWith("results.override")) written.marked();
     if (answer?.ok && call === "cleanings.erase")
       erased.add(listOf.get(eraseSchema.parse(input).cleaningId) ?? "");
-    // What is cleaned once more or brought back is there again.
+    // A list that is cleaned again or restored is no longer erased.
     const start = call === "cleanings.start" ? startSchema.safeParse(input).data : undefined;
     if (start !== undefined) erased.delete(start.listId);
     if (call === "app.restore") erased.clear();
@@ -166,9 +166,9 @@ export async function createWorld(
       if (call !== "cleanings.act" || cancel === undefined || answer === null) return;
       await current().wait(ARRIVES);
       const listId = listOf.get(cancel.cleaningId) ?? "";
-      // Another cleaning of the list may have begun meanwhile.
+      // Another cleaning of the list may have started in the meantime.
       const cleanings = (await world.cleanings()).filter((one) => one.listId === listId);
-      // A start whose answer was lost may be sent once more: that part could not be cancelled.
+      // A part whose start lost its response may be started again and could not be cancelled.
       const isOpen = cleanings.some(({ parts }) => parts.some(({ state }) => !PAID_OR_CANCELLED.has(state)));
       if (cleanings.length === 1 && !isOpen) cancelled.add(listId, addressesOf.get(listId) ?? []);
       return;
@@ -196,7 +196,7 @@ export async function createWorld(
       const told = world.leaves
         ? await current().callAndLeave(call, input)
         : await current().call(call, input);
-      // Who left does not know what came of it.
+      // An aborted caller does not know the result.
       const answer = told?.ok === false && told.problem.code === "cancelled" ? null : told;
       settle(answer);
       await heard(call, input, answer);

@@ -5,21 +5,21 @@ import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { Result } from "../../shared/result.ts";
 import type { OwnList } from "./own-list.ts";
 
-/** What Winnow says that it wrote, to be held against the files that stand there. */
+/** The files that Winnow reported as written, compared with those on the disk. */
 export interface Written {
-  /** An export was answered, or not (null): it tells its files. */
+  /** Records the files of an export; `answer` is `null` if it was lost. */
   answered(input: unknown, answer: Result<unknown> | null): void;
-  /** The user marked rows to keep or to drop, whatever their verdicts. */
+  /** The user marked rows, so verdicts no longer decide what is written. */
   marked(): void;
-  /** A cleaning as it is told: its cleaned list, where it is written. */
+  /** Records the reported output file of a cleaning. */
   told(cleaning: Cleaning, list: OwnList | null): void;
-  /** The user put a file of his own there. */
+  /** The user replaced the file. */
   replaced(path: string): void;
-  /** P1, P2, P10: files that are not whole, or not what was said of them. */
+  /** Checks P1, P2 and P10: returns incomplete files and files that differ from their report. */
   broken(): string[];
 }
 
-/** One thing that may stand at a path. Null: nobody knows what. */
+/** Expected content of a file; `null` if it is unknown. */
 type Claim = { readonly rows: number; readonly undeliverable: number | null } | null;
 
 const targetSchema = z.object({ target: z.object({ kind: z.literal("path"), path: z.string() }) });
@@ -30,7 +30,7 @@ const copySchema = z.object({
 });
 const outcomeSchema = z.object({ files: z.array(z.object({ path: z.string(), rows: z.int() })) });
 
-/** Records of one line each: that is how the lists of these worlds are. */
+/** Splits a text into records of one line each, as these lists have no line breaks in cells. */
 export const recordsOf = (text: string): string[] => text.split(/(?<=\n)/).filter((one) => one !== "");
 
 const addressOf = (record: string): string => (record.split(",")[1] ?? "").replaceAll('"', "");
@@ -39,7 +39,7 @@ export function createWritten(): Written {
   const claims = new Map<string, Claim[]>();
   const claim = (path: string, one: Claim) => claims.set(path, [...(claims.get(path) ?? []), one]);
   const heard = new Set<string>();
-  /** By cleaning, where a list is to be written, or was and that is not known yet. */
+  /** Output paths by cleaning, while it is not known whether the file was written. */
   const pending = new Map<string, string>();
   let areMarked = false;
   return {
@@ -57,7 +57,7 @@ export function createWritten(): Written {
     told({ id, out, missing, unverified, skipped, state }, list) {
       if (out?.rows === null) {
         pending.set(id, out.path);
-        // What stands there by and by is whole, whatever it is.
+        // Once a file appears there, it must be complete.
         claims.set(out.path, claims.get(out.path) ?? []);
       } else pending.delete(id);
       if (out === null || out.rows === null || state !== "done") return;
