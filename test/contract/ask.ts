@@ -2,7 +2,7 @@ import { ROUTES } from "../../electron/sandbox/operations/index.ts";
 import type { Question } from "./case.ts";
 import type { World } from "./world.ts";
 
-/** Asks with nothing but `fetch`, parameters in the query string. */
+/** Sends the request with plain `fetch`, with parameters in the query string. */
 export function ask({ sandbox, account, jobId }: World, question: Question): Promise<Response> {
   const { method, path } = ROUTES[question.operation];
   const query = new URLSearchParams({ apikey: question.key ?? account.key });

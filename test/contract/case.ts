@@ -3,7 +3,7 @@ import type { ProblemCode } from "../../shared/problems.ts";
 import type { Verdict } from "../../shared/verdicts.ts";
 import type { Given, World } from "./world.ts";
 
-/** What is asked, in the contract's terms; whoever asks (plain fetch, the client) puts it into HTTP. */
+/** A request in the contract's terms, sent either by plain fetch or by the client. */
 export type Question = (
   | {
       readonly operation: "upload";
@@ -23,27 +23,27 @@ export type Question = (
   | { readonly operation: "balance" }
   | { readonly operation: "verify"; readonly email: string; readonly timeout?: number }
 ) & {
-  /** In place of the account's own key. */
+  /** Overrides the account's key. */
   readonly key?: string;
 };
 
-/** What the client makes of it: a value, an error with its consequence, or nothing, as it cannot ask so. */
+/** The client's result: a value, an error with its consequence, or `cannotAsk` if it never sends such a request. */
 export type ClientOutcome =
   | { readonly value: unknown }
   | { readonly code: ProblemCode; readonly consequence: Consequence }
   | { readonly cannotAsk: string };
 
-/** Operation × state × condition → status and body, with the rows of the contract that say so. */
+/** One case of the contract: operation, state and condition lead to a status and body. */
 export interface ContractCase {
-  /** Names in spec-rows.csv, which holds everything that the contract tabulates. */
+  /** Names in spec-rows.csv, which lists all rows of the contract's tables. */
   readonly rows: readonly string[];
   readonly name: string;
   readonly given?: Given;
   readonly question: Question;
   readonly status: number;
-  /** The whole JSON body, or the whole text. */
+  /** The complete JSON body or text. */
   readonly body: string | object | ((world: World) => object);
-  /** What is true of the service afterwards. */
+  /** Checks the state of the service after the request. */
   readonly after?: (world: World) => void | Promise<void>;
   readonly client: ClientOutcome | ((world: World) => ClientOutcome);
 }

@@ -8,7 +8,7 @@ import { statusCases } from "./cases/status.ts";
 import { uploadCases } from "./cases/upload.ts";
 import { verifyCases } from "./cases/verify.ts";
 
-/** The contract, case by case: what is held against the sandbox and against the client alike. */
+/** All cases of the contract, run against both the sandbox and the client. */
 export const CASES: readonly ContractCase[] = [
   ...keyCases,
   ...uploadCases,
@@ -20,7 +20,7 @@ export const CASES: readonly ContractCase[] = [
   ...verifyCases,
 ];
 
-/** A case's name among all of them. */
+/** Returns the case's unique name. */
 export function titleOf(one: ContractCase): string {
   return `${one.question.operation}: ${one.name}`;
 }

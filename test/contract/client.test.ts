@@ -7,10 +7,10 @@ import type { Question } from "./case.ts";
 import { CASES, titleOf } from "./cases.ts";
 import { clientOf, createWorld, type World } from "./world.ts";
 
-/** No limit of the client's own: the service's are what is held here. */
+/** Disables the client's own limits, to reach the service's. */
 const UNLIMITED = { uploadBytes: Number.MAX_SAFE_INTEGER, checksPerMinute: 1_000_000 };
 
-describe("the client against the sandbox", () => {
+describe("the client, called on the sandbox", () => {
   for (const one of CASES) {
     const { client: outcome } = one;
     if (typeof outcome === "object" && "cannotAsk" in outcome) continue;

@@ -14,7 +14,7 @@ import { uploadText } from "../support/upload-text.ts";
 import { LIST_FILE, LIST_TOTAL } from "./list.ts";
 import { clientOf, createWorld, type World } from "./world.ts";
 
-/** What the service's documentation leaves open, and what networks do: fault by fault. */
+/** Faults of networks and of responses that the service's documentation leaves open. */
 
 const SECRET = "sandbox-rich-key";
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   folder = testFolder();
 });
 
-/** A world in which the operation would succeed, and a client that waits so many milliseconds. */
+/** Opens a world in which the operation would succeed, and a client with a timeout of `patience` ms. */
 async function open(operation: Operation, patience = 20_000): Promise<void> {
   world = await createWorld({ job: operation === "download" ? "completed" : "ready" });
   client = clientOf(world, { limits: { answer: patience, idle: patience } });
@@ -152,7 +152,7 @@ const TOLERATED: readonly (readonly [FaultName, Operation, unknown, number?])[] 
   ["verdict-padded", "verify", { verdict: "accept_all" }],
 ];
 
-describe("a fault is named, has a consequence and shows no key", () => {
+describe("the client names the fault and its consequence, and shows no key", () => {
   for (const [name, operation, failure, value] of FAILURES) {
     test(`${name}, ${operation}`, async () => {
       await open(operation, failure.code === "service_timeout" ? 300 : undefined);
@@ -170,7 +170,7 @@ describe("a fault is named, has a consequence and shows no key", () => {
   }
 });
 
-describe("an answer in other words is understood", () => {
+describe("the client accepts an unusual response", () => {
   for (const [name, operation, expected, value] of TOLERATED) {
     test(`${name}, ${operation}`, async () => {
       await open(operation);
@@ -179,7 +179,7 @@ describe("an answer in other words is understood", () => {
     });
   }
 
-  test("accepts errors under the other field name", async () => {
+  test("with errors under the other field name", async () => {
     await open("upload");
     world.sandbox.faults.add({ name: "error-message" });
     world.sandbox.faults.add({ name: "error-result" });
@@ -191,7 +191,7 @@ describe("an answer in other words is understood", () => {
     });
   });
 
-  test("counts an unknown verdict as unknown and keeps its text", async () => {
+  test("with an unknown verdict, and keeps its text", async () => {
     await open("verify");
     world.sandbox.faults.add({ name: "verdict-unheard-of" });
     expect(await client.verify("slow@d.example")).toMatchObject({
@@ -200,7 +200,7 @@ describe("an answer in other words is understood", () => {
     });
   });
 
-  test("behind a redirect within the origin, for requests that send nothing", async () => {
+  test("behind a redirect within the origin, if the request has no body", async () => {
     await open("balance");
     world.sandbox.faults.add({ name: "redirect-same", times: 1 });
     await perform("balance");
@@ -208,7 +208,7 @@ describe("an answer in other words is understood", () => {
   });
 });
 
-test("a results file that ends early but cleanly is recognised as incomplete", async () => {
+test("a results file that ends early but cleanly is downloaded as it is", async () => {
   await open("download");
   world.sandbox.faults.add({ name: "short-body" });
   expect(await perform("download")).toEqual({
@@ -217,7 +217,7 @@ test("a results file that ends early but cleanly is recognised as incomplete", a
   });
 });
 
-test("every fault is covered here, except those of results files and the quirks", async () => {
+test("every fault is tested here, except for quirks and faults of results files", async () => {
   await open("balance");
   const had = new Set<FaultName>([...FAILURES, ...TOLERATED].map(([name]) => name));
   for (const name of ["error-message", "error-result", "verdict-unheard-of"] as const) had.add(name);

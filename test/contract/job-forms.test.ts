@@ -5,7 +5,7 @@ import { uploadText } from "../support/upload-text.ts";
 import { LIST_TOTAL } from "./list.ts";
 import { clientOf, createWorld, type Given, type World } from "./world.ts";
 
-/** A job is named by a parameter in the contract, and in the path by most clients of the live service. */
+/** The contract names a job by a parameter, but most clients of the live service name it in the path. */
 
 let world: World;
 let client: ServiceClient;
@@ -18,7 +18,7 @@ async function open(given: Given, faults: readonly FaultRule[] = []) {
 
 const ledger = () => world.sandbox.snapshot().jobs;
 const pathOf = (path: string) => (path === "/v1/bulk" ? "query" : "path");
-/** How the requests about jobs were addressed, but for the world's own upload. */
+/** Returns the form of each request about a job, without the world's own upload. */
 const asked = () =>
   world.sandbox.requests
     .filter(({ method }) => method !== "POST")
@@ -27,7 +27,7 @@ const asked = () =>
 const codeOf = (answer: Awaited<ReturnType<ServiceClient["status"]>> | { ok: boolean }) =>
   "error" in answer ? answer.error.problem.code : "ok";
 
-/** A service that knows the path alone; `value`: what it says of a parameter. */
+/** A service that only knows the path, and responds with status `value` to the parameter. */
 const only = (value: number): FaultRule => ({ name: "job-id-path-only", value });
 const HTML: FaultRule = { name: "not-found-html" };
 const BOTH: FaultRule = { name: "job-id-path" };
@@ -44,7 +44,7 @@ describe.each([
 ] as [string, FaultRule[]][])("a job at a service that knows %s", (_, faults) => {
   const form = faults.some(({ name }) => name === "job-id-path-only") ? "path" : "query";
 
-  test("is requested, started once and deleted in the service's form", async () => {
+  test("is polled, started once and deleted in the service's form", async () => {
     await open({ job: "ready" }, faults);
     expect(await client.status(world.jobId)).toMatchObject({ ok: true, value: { status: "ready" } });
     const known = asked().length;
@@ -56,14 +56,14 @@ describe.each([
     expect(asked().slice(known)).toEqual([`PATCH ${form}`, `DELETE ${form}`]);
   });
 
-  test("starts once without an earlier request, and a second start is refused as started", async () => {
+  test("is started once without an earlier request, and a second start is refused", async () => {
     await open({ job: "ready" }, faults);
     expect(await client.start(world.jobId)).toMatchObject({ ok: true });
     expect(codeOf(await client.start(world.jobId))).toBe("job_started");
     expect(ledger()).toMatchObject([{ starts: 1, charged: LIST_TOTAL }]);
   });
 
-  test("is reported as gone when it is", async () => {
+  test("is reported as gone if it was deleted", async () => {
     await open({ job: "deleted" }, faults);
     expect(codeOf(await client.status(world.jobId))).toMatch(/^job_(gone|invalid)$|^service_nonsense$/);
     expect(codeOf(await client.remove(world.jobId))).toMatch(/^job_(deleted|invalid)$/);
@@ -71,7 +71,7 @@ describe.each([
 });
 
 test.each(["drop-after", "500-after", "empty-body", "truncated-body"] as const)(
-  "a start with a lost answer (%s) is not repeated in the other job form",
+  "a start with a lost response (%s) is not repeated in the other job form",
   async (name) => {
     await open({ job: "ready" }, [BOTH, { name, operation: "start", times: 1 }]);
     expect(await client.start(world.jobId)).toMatchObject({ ok: false, error: { effect: "unknown" } });
@@ -97,7 +97,7 @@ test("a job counts as not found only after both job forms were tried", async () 
 });
 
 describe("a job id in the path", () => {
-  test("is one segment, whatever it contains", async () => {
+  test("is one segment, even with special characters", async () => {
     await open({}, [{ name: "odd-job-id" }, only(404)]);
     const uploaded = await uploadText(client);
     if (!uploaded.ok) throw new Error(uploaded.error.problem.title);
@@ -108,7 +108,7 @@ describe("a job id in the path", () => {
     expect(await client.status(jobId)).toMatchObject({ ok: true, value: { jobId } });
   });
 
-  test.each([".", "..", "\ud800"])("is not tried when it cannot be one: %j", async (id) => {
+  test.each([".", "..", "\ud800"])("is not tried if it is no valid segment: %j", async (id) => {
     await open({}, [only(404)]);
     expect(codeOf(await client.status(id))).toBe("service_absent");
     expect(world.sandbox.requests.every(({ path }) => path === "/v1/bulk")).toBe(true);

@@ -1,4 +1,4 @@
-/** A list with an address of every kind; eight distinct ones. */
+/** A list with an address of every kind, eight of them distinct. */
 export const LIST = `Name,Email
 Ann,deliverable.one@gmail.com
 Bo,bounce@b.example
@@ -15,11 +15,11 @@ export const LIST_TOTAL = 8;
 
 export const LIST_ANALYSIS = { common_isp: 1, role_based: 1, disposable: 1, spamtrap: 1, syntax_error: 1 };
 
-/** Of the whole list, and of its first half. */
+/** Counts of the whole list and of its first half. */
 export const LIST_RESULTS = { deliverable: 4, undeliverable: 2, accept_all: 1, unknown: 1 };
 export const HALF_RESULTS = { deliverable: 1, undeliverable: 1, accept_all: 1, unknown: 1 };
 
-/** What the service says of the list when it was started at 10:02:30 and verified at four addresses a second. */
+/** The results file of the list, started at 10:02:30 and verified at four addresses per second. */
 export const LIST_FILE = `Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At,Name
 deliverable.one@gmail.com,deliverable,N,Y,N,N,N,2026-01-05T10:02:30.250Z,Ann
 bounce@b.example,undeliverable,N,N,N,N,N,2026-01-05T10:02:30.500Z,Bo
@@ -31,7 +31,7 @@ spamtrap@deliverable.example,deliverable,N,N,N,N,Y,2026-01-05T10:02:31.750Z,Gus
 not an address,undeliverable,Y,N,N,N,N,2026-01-05T10:02:32.000Z,Hal
 `;
 
-/** The header of {@link LIST_FILE} and its lines that satisfy `wanted`. */
+/** Returns the header of {@link LIST_FILE} and the lines that satisfy `wanted`. */
 export function linesOfFile(wanted: (line: string) => boolean): string {
   const [header = "", ...lines] = LIST_FILE.trimEnd().split("\n");
   return `${[header, ...lines.filter(wanted)].join("\n")}\n`;

@@ -7,7 +7,7 @@ import { testFolder } from "../support/folders.ts";
 import { uploadText } from "../support/upload-text.ts";
 import { call, clientOf, createWorld, uploadList, type World } from "./world.ts";
 
-/** Where services differ: the sandbox without the quirk, with it, and the client with either. */
+/** Quirks of services: the sandbox with and without each quirk, and the client with both. */
 
 let world: World;
 let client: ServiceClient;
@@ -23,7 +23,7 @@ const have = (name: FaultName) => world.sandbox.faults.add({ name });
 const raw = (method: string, pathAndQuery: string, body: FormData | string | null = null) =>
   fetch(`${world.sandbox.baseUrl}/v1/${pathAndQuery}&apikey=${world.account.key}`, { method, body });
 
-/** The statuses of the same request to the service of the letter, then to one with the quirk. */
+/** Returns the statuses of the same request without and with the quirk. */
 async function letterAndQuirk(quirk: FaultName, ask: () => Promise<Response>): Promise<number[]> {
   const letter = await ask();
   await letter.arrayBuffer();
@@ -42,7 +42,7 @@ function file(name: string, text: string): FormData {
 const sized = (bytes: number) => `Email,Note\na@b.example,${"x".repeat(bytes - 24)}\n`;
 
 describe("a job in the path", () => {
-  test("is not found by the contract, and works beside the parameter with the quirk", async () => {
+  test("is unknown in the contract, and works in addition to the parameter with the quirk", async () => {
     const { jobId } = world;
     expect(await letterAndQuirk("job-id-path", () => raw("GET", `bulk/${jobId}?`))).toEqual([404, 200]);
     expect(await letterAndQuirk("job-id-path", () => raw("GET", `bulk?job_id=${jobId}`))).toEqual([200, 200]);
@@ -58,7 +58,7 @@ describe("a job in the path", () => {
 });
 
 test.each(["elsewhere?", "bulk/x?"])(
-  "an unknown path, %s, is answered in JSON, or as a web page with the quirk",
+  "an unknown path, %s, has a JSON response, or a web page with the quirk",
   async (path) => {
     const types = async () => (await raw("GET", path)).headers.get("content-type")?.split(";")[0];
     expect(await types()).toBe("application/json");
@@ -68,14 +68,14 @@ test.each(["elsewhere?", "bulk/x?"])(
 );
 
 describe("a + in an address", () => {
-  test("is a space when it is not encoded, and a plus with the quirk", async () => {
+  test("means a space if it is not encoded, or a plus with the quirk", async () => {
     expect(await letterAndQuirk("plus-as-it-is", () => raw("GET", "verify?email=a+b@c.example"))).toEqual([
       400, 200,
     ]);
     expect([...world.sandbox.charges("rich").keys()]).toContain("a+b@c.example");
   });
 
-  test.each([false, true])("reaches the service unchanged by the client (quirk: %s)", async (quirk) => {
+  test.each([false, true])("is sent unchanged by the client (quirk: %s)", async (quirk) => {
     if (quirk) have("plus-as-it-is");
     expect(await client.verify("a+b@c.example")).toMatchObject({
       ok: true,
@@ -83,7 +83,7 @@ describe("a + in an address", () => {
     });
   });
 
-  test.each([false, true])("does not come from a space in a job id (quirk: %s)", async (quirk) => {
+  test.each([false, true])("is not sent by the client for a space in a job id (quirk: %s)", async (quirk) => {
     if (quirk) have("plus-as-it-is");
     have("odd-job-id");
     const uploaded = await uploadText(client);
@@ -102,7 +102,7 @@ describe("an uploaded file", () => {
     },
   );
 
-  test("is accepted from the client in both cases when it has another name on the disk", async () => {
+  test("is accepted from the client in both cases if it has another name on the disk", async () => {
     const path = join(folder, "list.txt");
     await writeFile(path, "Email\na@b.example\n");
     expect(await client.uploadFile(path)).toMatchObject({ ok: true });
@@ -123,7 +123,7 @@ test("a start without a body is refused, or accepted with the quirk", async () =
   expect(await letterAndQuirk("start-without-body", ask)).toEqual([400, 200]);
 });
 
-test("a time-out out of range is refused, or accepted with the quirk; the client keeps within range", async () => {
+test("a timeout out of range is refused, or accepted with the quirk, and the client stays within the range", async () => {
   const ask = () => raw("GET", "verify?email=a@b.example&timeout=5");
   expect(await letterAndQuirk("any-timeout", ask)).toEqual([400, 200]);
   world.sandbox.faults.clear();
@@ -131,7 +131,7 @@ test("a time-out out of range is refused, or accepted with the quirk; the client
   expect(await client.verify("a@b.example", { timeout: 1e9 })).toMatchObject({ ok: true });
 });
 
-test("the address column of results has its name, or none with the quirk", async () => {
+test("the address column of results has a name, or none with the quirk", async () => {
   const { sandbox, account } = world;
   const id = await uploadList(sandbox, account.key, "a@b.example\nc@d.example\n", true);
   await sandbox.advance(200_000);
@@ -144,7 +144,7 @@ test("the address column of results has its name, or none with the quirk", async
   expect(await header()).toMatch(/^,Verification Result,/);
 });
 
-test("every quirk is covered here", async () => {
+test("every quirk is tested here", async () => {
   const source = await readFile(import.meta.filename, "utf8");
   expect(Object.keys(QUIRKS).filter((name) => !source.includes(`"${name}"`))).toEqual([]);
 });

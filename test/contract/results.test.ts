@@ -20,7 +20,7 @@ import { flagsOf, sourceOf, verdictOf } from "../../shared/verdicts.ts";
 import { listOf } from "../unit/results/build-list.ts";
 import { clientOf, uploadList } from "./world.ts";
 
-/** The results file in every shape that it is known in: the sandbox writes it, the client fetches it, Winnow takes it in. */
+/** All known forms of results files: written by the sandbox, downloaded by the client and ingested. */
 
 const KEY = "sandbox-results-key";
 
@@ -36,12 +36,12 @@ const ADDRESSES = [
 
 const ALONE = `Email\n${ADDRESSES.join("\n")}\n`;
 
-/** Beside the addresses: addresses of others, quotes, line breaks, words that look like verdicts. */
+/** Columns with other people's addresses, quotes, line breaks and words that look like verdicts. */
 const WITH_COLUMNS = `Owner,Note,Email,State\n${ADDRESSES.map(
   (address, i) => `boss${i % 3}@corp.example,"said ""hi"",\nthen left",${address},${i % 2 ? "unknown" : "N"}`,
 ).join("\n")}\n`;
 
-/** Shapes that change nothing of what the file says. */
+/** Forms that do not change the content of the file. */
 const SHAPES = [
   "verdict-hyphen",
   "verdict-space",
@@ -69,7 +69,7 @@ const SHAPES = [
   "latency",
 ] as const satisfies readonly FaultName[];
 
-/** What every address should have in the end. */
+/** The expected row of each address. */
 const TRUE_ROWS = ADDRESSES.map((address) => {
   const { verdict, flags } = sandboxVerdict(address);
   return `${address}: ${verdict} ${flagsOf(flags).join("+") || "-"} service`;
@@ -91,7 +91,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.faults.clear());
 afterAll(() => sandbox.close());
 
-/** Fetches the job's results under these faults and takes them in; `again` does so once more. */
+/** Downloads the job's results under these faults and ingests them. `again` repeats it. */
 async function takeIn(jobId: string, rules: readonly FaultRule[], shortFetches?: number) {
   sandbox.faults.clear();
   for (const rule of rules) sandbox.faults.add(rule);
@@ -123,7 +123,7 @@ async function takeIn(jobId: string, rules: readonly FaultRule[], shortFetches?:
   return { ...(await fetchAndTakeIn()), again: fetchAndTakeIn };
 }
 
-/** `address: verdict flags source` of each address. */
+/** Returns `address: verdict flags source` for each address. */
 function rowsIn(path: string): string[] {
   const store = openColumns(path, { readonly: true });
   const columns = readResults(store, ADDRESSES.length);
@@ -140,13 +140,13 @@ const gentle = (name: FaultName): FaultRule => {
 };
 
 describe.each(["alone", "withColumns"] as const)("results of a list with addresses %s", (which) => {
-  test.each(SHAPES.map((name) => [name]))("are taken in whole with %s", async (name) => {
+  test.each(SHAPES.map((name) => [name]))("are ingested completely with %s", async (name) => {
     const { result, rows } = await takeIn(jobs[which], [gentle(name)]);
     expect(rows).toEqual(TRUE_ROWS);
     expect(result).toMatchObject({ ok: true, value: { received: ADDRESSES.length, missing: 0 } });
   });
 
-  test("are taken in whole with any combination of these shapes", async () => {
+  test("are ingested completely with any combination of these forms", async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray([...SHAPES]), async (names) => {
         const { rows } = await takeIn(jobs[which], names.map(gentle));
@@ -164,7 +164,7 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
     expect(rows.filter((row) => !row.endsWith(" missing"))).toEqual(TRUE_ROWS.filter((_, i) => i % 5 !== 4));
   });
 
-  test("are taken in as they are, after a few were left out three times", async () => {
+  test("are ingested incomplete after three downloads without some rows", async () => {
     const live: FaultRule[] = [{ name: "live-results" }];
     expect(await takeIn(jobs[which], live, 1)).toMatchObject({ result: { value: { isShort: true } } });
     const { result, rows } = await takeIn(jobs[which], live, 2);
@@ -172,7 +172,7 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
     expect(rows.filter((row) => !TRUE_ROWS.includes(row))).toHaveLength(1);
   });
 
-  test("leave out and count rows that were not sent", async () => {
+  test("count rows for addresses that were not sent, and leave them out", async () => {
     const { result, rows } = await takeIn(jobs[which], [{ name: "rows-strange", value: 2 }]);
     expect(rows).toEqual(TRUE_ROWS);
     expect(result).toMatchObject({ ok: true, value: { unexpected: 2 } });
@@ -185,11 +185,11 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
     expect(result).toMatchObject({ ok: true, value: { unknownVerdicts: unknown } });
   });
 
-  test("lose nothing but the times when these are blank", async () => {
+  test("lose only the times if these are blank", async () => {
     expect((await takeIn(jobs[which], [{ name: "blank-times" }])).rows).toEqual(TRUE_ROWS);
   });
 
-  test("are taken in only when the file is whole", async () => {
+  test("are ingested only if the file is complete", async () => {
     const { again, ...half } = await takeIn(jobs[which], [{ name: "short-body", times: 1 }], 0);
     if (half.result.ok) expect(half.result.value.missing).toBeGreaterThan(0);
     else expect(half.result.problem.code).toBe("results_incomplete");
@@ -198,11 +198,11 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
   });
 });
 
-test("results without a header are taken in whole", async () => {
+test("results without a header are ingested completely", async () => {
   expect((await takeIn(jobs.alone, [{ name: "no-header" }])).rows).toEqual(TRUE_ROWS);
 });
 
-test("every fault of results files is covered here", () => {
+test("every fault of results files is tested here", () => {
   const had = new Set<FaultName>([
     ...SHAPES,
     "rows-missing",

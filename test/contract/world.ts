@@ -25,14 +25,14 @@ export type JobGiven =
   | "purged"
   | "of another account";
 
-/** The state of the service before the question. */
+/** The state of the service before the request. */
 export interface Given {
-  /** The account that asks, by its label in the sandbox; usually `rich`. */
+  /** Label of the requesting account, `rich` by default. */
   readonly account?: string;
   readonly credits?: number;
   readonly job?: JobGiven;
   readonly autoVerify?: boolean;
-  /** What becomes of the account after the job has got into its state. */
+  /** State of the account once the job has reached its state. */
   readonly becomes?: SandboxAccount["state"];
   readonly allowlist?: readonly string[];
   readonly options?: SandboxOptions;
@@ -42,19 +42,19 @@ export interface Given {
 export interface World {
   readonly sandbox: Sandbox;
   readonly account: SandboxAccount;
-  /** The id of the given job; empty when none is given. */
+  /** The id of the given job; empty without a job. */
   readonly jobId: string;
 }
 
-/** When every story begins. */
+/** Start of the sandbox's clock in every case. */
 export const START = Date.UTC(2026, 0, 5, 10, 0, 0);
-/** Milliseconds in `preparing`, and addresses a second: slow enough to look at every state. */
+/** Time in `preparing` in ms. Together with SPEED slow enough to test every state. */
 export const PREPARATION = 150_000;
 const SPEED = 0.01;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A service in the given state, its time standing still, which is closed after the test. */
+/** Creates a service in the given state with a stopped clock. It is closed after the test. */
 export async function createWorld(given: Given = {}): Promise<World> {
   const label = given.account ?? "rich";
   const sandbox = await createSandbox({
@@ -79,7 +79,7 @@ export async function createWorld(given: Given = {}): Promise<World> {
   return world;
 }
 
-/** Returns a client of the account that asks. */
+/** Returns a client of the requesting account. */
 export function clientOf(
   { sandbox: { baseUrl }, account: { key } }: Pick<World, "sandbox" | "account">,
   options: Partial<ServiceClientOptions> = {},
@@ -120,7 +120,7 @@ async function createJob(
   }
 }
 
-/** Uploads `text` and answers the job's id; refusals are errors. */
+/** Uploads `text` and returns the job's id. Throws if it is refused. */
 export async function uploadList(
   sandbox: Sandbox,
   key: string,
@@ -138,7 +138,7 @@ export async function uploadList(
   return String(answer.job_id);
 }
 
-/** Starts the job; refusals are errors. */
+/** Starts the job. Throws if it is refused. */
 async function startJob(sandbox: Sandbox, key: string, id: string): Promise<void> {
   const parameters = { apikey: key, job_id: id };
   const response = await call(sandbox, "PATCH", "bulk", parameters, '{"action":"start"}');
@@ -146,7 +146,7 @@ async function startJob(sandbox: Sandbox, key: string, id: string): Promise<void
   await response.arrayBuffer();
 }
 
-/** One request with `parameters` in the query string. */
+/** Sends a request with `parameters` in the query string. */
 export function call(
   sandbox: Sandbox,
   method: string,

@@ -14,7 +14,7 @@ const INVALID = {
 
 const csv = (text: string, name = "list.csv") => ({ operation: "upload", file: { name, text } }) as const;
 
-/** The one job there is. */
+/** Returns the only job. */
 function job({ sandbox }: World) {
   const { jobs } = sandbox.snapshot();
   expect(jobs).toHaveLength(1);
@@ -31,7 +31,7 @@ function addresses(count: number): string {
   return text;
 }
 
-/** A list of one address in so many bytes. */
+/** Returns a list of one address with a size of `bytes`. */
 function sized(bytes: number): string {
   const text = "Email,Note\na@b.example,\n";
   return text.replace(/\n$/, `${"x".repeat(bytes - text.length)}\n`);
