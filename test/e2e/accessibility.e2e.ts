@@ -26,17 +26,16 @@ const APRIL =
 const button = (page: Page | Locator, name: string | RegExp): Locator =>
   page.getByRole("button", { name, exact: typeof name === "string" });
 
-/** Returns the menus, dialogs, drawers and popovers on screen. */
 const overlays = (page: Page): Locator =>
   page.locator("[role=dialog], [role=menu]").filter({ visible: true });
 
-/** Closes the menu, dialog, drawer or popover that is open. */
+/** Closes the open menu, dialog, drawer or popover. */
 async function close(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   await expect(overlays(page)).toHaveCount(0);
 }
 
-/** Looks at what a click on `opener` opens, and closes it. */
+/** Opens something with a click on `opener`, checks it with axe and closes it. */
 async function lookInto(page: Page, opener: Locator, what: string): Promise<void> {
   await opener.click();
   await expect(overlays(page)).not.toHaveCount(0);
@@ -44,7 +43,7 @@ async function lookInto(page: Page, opener: Locator, what: string): Promise<void
   await close(page);
 }
 
-/** Looks at the menu that a click on `opener` opens, and at the dialog behind each of `items`. */
+/** Opens a menu with a click on `opener`, and checks it and the dialog behind each of `items` with axe. */
 async function lookIntoMenu(
   page: Page,
   opener: Locator,
@@ -61,7 +60,7 @@ async function lookIntoMenu(
   }
 }
 
-/** Looks at the open list of choices of a field, and closes it. */
+/** Opens the options of a field, checks them with axe and closes them. */
 async function lookIntoChoices(page: Page, field: Locator, what: string): Promise<void> {
   await field.click();
   await expect(page.getByRole("option").first()).toBeVisible();
@@ -81,9 +80,7 @@ test("axe finds no issue in the first run and its problems", async ({ winnow: pa
   await look(page, "an account that cannot be connected");
 });
 
-test("axe finds no issue in a list before it is cleaned, and in what it opens", async ({
-  connected: page,
-}) => {
+test("axe finds no issue in a list before it is cleaned, and in its dialogs", async ({ connected: page }) => {
   await expect(page.getByText("Drop a list here").first()).toBeVisible();
   await look(page, "Clean, empty");
   await lookInto(page, button(page, "Paste addresses"), "paste");
@@ -124,7 +121,7 @@ test("axe finds no issue in a list before it is cleaned, and in what it opens", 
   await lookInto(page, button(page, "Close 'flagged.csv'"), "closing a list with corrections");
 });
 
-test("axe finds no issue in questions about lists, and in lists that are cleaned", async ({
+test("axe finds no issue in questions about lists, and in lists during and after cleaning", async ({
   connected: page,
   service,
 }) => {
@@ -230,7 +227,9 @@ test("axe finds no issue in results, and in their menus and popovers", async ({ 
   await lookInto(page, button(page, "Filter"), "facets in a narrow window");
 });
 
-test("axe finds no issue in what is done with results", async ({ connected: page }) => {
+test("axe finds no issue in exports, forecasts, comparisons, reports and other actions on results", async ({
+  connected: page,
+}) => {
   const march = await clean(page, "march.csv", MARCH);
   await review(page, "april.csv", APRIL);
   await lookIntoMenu(page, button(page, "More"), "menu of results", [

@@ -2,8 +2,8 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Every rule that axe runs by default counts, with two that it leaves out: the size of targets, and visible labels for
- * speech control. Menus and popovers are appended to the body, so not all contents are in landmarks.
+ * All rules that axe runs by default, plus two optional ones: the size of targets, and visible labels for speech
+ * control. Menus and popovers are appended to the body, so not all contents are in landmarks.
  */
 const RULES = {
   "target-size": { enabled: true },
@@ -24,7 +24,7 @@ const smallTexts = (page: Page) =>
     return found;
   });
 
-/** Waits for the page to follow a change of colors, and for all that is animated: axe would measure it half-way. */
+/** Waits until colors have changed and animations have ended, so that axe does not measure intermediate states. */
 const settle = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
@@ -34,17 +34,17 @@ const settle = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Expects axe to find no issue with what is on screen, in light and in dark, and no text to be too small. */
+/** Expects that axe finds no issue on screen, in light and dark, and that no text is too small. */
 export async function look(page: Page, what: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settle(page);
-    // In the dark only the colors differ.
+    // Dark mode only changes colors.
     const runOnly = colorScheme === "dark" ? ["color-contrast"] : undefined;
-    // Injected again, axe would take longer to be parsed than to run.
+    // Injecting axe again would take longer than running it.
     const isThere = await page.evaluate(() => "axe" in window);
     const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: "0" }) })
-      // Without it, axe gathers its results on a blank page, which takes four times as long; there are no frames.
+      // Otherwise axe gathers its results on a blank page, which takes four times as long. The page has no frames.
       .setLegacyMode()
       .options({ resultTypes: ["violations"], rules: RULES, ...(runOnly && { runOnly }) })
       .analyze();

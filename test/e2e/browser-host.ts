@@ -15,20 +15,20 @@ export interface HostOptions {
 }
 
 export interface RunningHost {
-  /** The address with its one-time token. */
+  /** The URL with its one-time token. */
   readonly url: string;
   readonly dataDir: string;
   readonly process: ChildProcess;
-  /** Presses Enter where the host runs: another address, with a token that was not used yet. */
+  /** Presses Enter in the host's terminal, and returns the new URL with an unused token. */
   newUrl(): Promise<string>;
-  /** What the host said on standard error so far. */
+  /** Returns the host's standard error so far. */
   log(): string;
   stop(): Promise<void>;
-  /** Ends the process without a word, as a power cut does. */
+  /** Kills the process with SIGKILL, like a power cut. */
   kill(): Promise<void>;
 }
 
-/** Starts the browser host as `npm run browser` does, on a data folder of its own; it prints one line with its address. */
+/** Starts the browser host as `npm run browser` does, and waits for the line with its URL. */
 export async function startHost(
   dataDir: string,
   { env = {}, args = ["--sandbox"] }: HostOptions = {},
@@ -83,7 +83,7 @@ function addressIn(line: string): string {
   return url;
 }
 
-/** What the page complained of so far: uncaught errors, errors on its console, refused by its security policy. */
+/** Collects uncaught errors, console errors and violations of the security policy from now on. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
@@ -94,19 +94,18 @@ export function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-/** What a journey stands on, whichever face it is on. */
+/** Fixtures that work in a browser and on the desktop. */
 export interface Fixtures {
-  /** A folder for this test alone. */
   folder: string;
-  /** How the host is started: on a sandbox that verifies at once, unless the test says otherwise. */
+  /** Options of the host. The default is a sandbox that verifies at once. */
   hostOptions: HostOptions;
-  /** The page, open and signed in. */
+  /** Winnow's page, open and signed in. */
   winnow: Page;
-  /** Does what has Winnow write a file, and answers the file. */
+  /** Runs `act`, which makes Winnow write a file, and returns the file. */
   saved: (act: () => Promise<void>) => Promise<{ name: string; bytes: Buffer }>;
 }
 
-/** The browser test with Winnow running: a fresh data folder for each, nothing on the page's console. */
+/** The browser test: starts Winnow on a fresh data folder and expects no console errors. */
 export const test = base.extend<Fixtures & { host: RunningHost }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
   folder: async ({}, use) => {
@@ -125,7 +124,7 @@ export const test = base.extend<Fixtures & { host: RunningHost }>({
     const complaints = complaintsOf(page);
     await page.goto(host.url);
     await use(page);
-    // What is held up on its way to the host is not to be answered by its end.
+    // Pending routed requests must not fail the test when the host stops.
     for (const one of page.context().pages()) await one.unrouteAll({ behavior: "ignoreErrors" });
     expect(complaints).toEqual([]);
   },
@@ -139,13 +138,12 @@ export const test = base.extend<Fixtures & { host: RunningHost }>({
   },
 });
 
-/** Drops a file on the page, as a person drags it from a folder. */
+/** Drops a file on the page, like a drag from a folder. */
 export const dropFile = (page: Page, name: string, bytes: string | Uint8Array): Promise<void> =>
   dropFiles(page, [{ name, bytes }]);
 
-/** Drops several files at once. */
 export async function dropFiles(page: Page, files: readonly DroppedFile[]): Promise<void> {
-  // Nothing listens before the page is drawn.
+  // The drop listener is only there once the page is drawn.
   await page.getByRole("main").waitFor();
   if (page.url().startsWith("app:")) return await dropFromDisk(page, files);
   const transfer = await page.evaluateHandle(

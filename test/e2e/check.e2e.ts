@@ -38,7 +38,7 @@ test("a checked address is free the second time, and costs a credit again once i
   expect(credits()).toBe(9_995);
 });
 
-test("an address that cannot be checked shows why, and many addresses are cleaned as a list instead", async ({
+test("an address that cannot be checked shows the reason, and many addresses can be cleaned as a list instead", async ({
   connected: page,
   service,
 }) => {

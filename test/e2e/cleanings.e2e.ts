@@ -9,14 +9,13 @@ type Saved = Fixtures["saved"];
 const NAME = "kunden.csv";
 const progressCard = (page: Page): Locator => page.getByRole("article", { name: NAME });
 
-/** Drops the list and agrees to its price. */
 async function begin(page: Page, agree: string | RegExp = /^Clean \d/): Promise<Locator> {
   await dropFile(page, NAME, messyFile());
   await page.getByRole("region", { name: NAME, exact: true }).getByRole("button", { name: agree }).click();
   return progressCard(page);
 }
 
-/** Opens the results and writes the recommended rows, as they stood in the original. */
+/** Opens the results and exports the recommended rows in their original form. */
 async function exportRecommended(page: Page, saved: Saved): Promise<Buffer> {
   await page.getByRole("button", { name: "Review results" }).first().click();
   await page.getByRole("button", { name: "Export…" }).click();
@@ -27,7 +26,7 @@ async function exportRecommended(page: Page, saved: Saved): Promise<Buffer> {
 }
 const kept = (): Buffer => keptFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
 
-test("a card shows what is wrong with the service, can be paused, and goes on when the service is back", async ({
+test("a card shows the service's problem, can be paused, and continues when the service works again", async ({
   connected: page,
   service,
   saved,

@@ -3,19 +3,19 @@ import { createSandbox, type Sandbox, type SandboxOptions } from "../../electron
 import { ask } from "./prepared.ts";
 import { test as base, expect } from "./winnow.ts";
 
-/** The account's key: to be found nowhere but in the service's hands and the keychain's. */
+/** The account's key, which must only be found in the service and the keychain. */
 export const KEY = "canary-5d1f0c77a9b24e-e2e";
 const ACCOUNT = "Acme";
 
 interface Fixtures {
   serviceOptions: SandboxOptions;
-  /** The service: a sandbox over HTTP in this process, which is another than Winnow's. */
+  /** The service: a sandbox over HTTP in this process, separate from Winnow's own. */
   service: Sandbox;
-  /** Winnow with the account connected. */
+  /** Winnow's page, with the account connected. */
   connected: Page;
 }
 
-/** Fills in the form of the first run, or of Settings. */
+/** Fills in the form that connects an account, in the first run or in Settings. */
 export async function fillConnect(page: Page, baseUrl: string, key: string): Promise<void> {
   await page.getByLabel("Name of the account").fill(ACCOUNT);
   await page.getByRole("textbox", { name: "API key" }).fill(key);
@@ -23,7 +23,7 @@ export async function fillConnect(page: Page, baseUrl: string, key: string): Pro
   await page.getByRole("button", { name: "Connect account" }).click();
 }
 
-/** The browser test with an account at a service of its own, whose faults and credits the test decides. */
+/** The browser test with an account at a service whose faults and credits the test controls. */
 export const test = base.extend<Fixtures>({
   hostOptions: { args: [] },
   serviceOptions: [{ speed: 1_000_000 }, { option: true }],

@@ -14,7 +14,7 @@ const test = base.extend({
   },
 });
 
-test("domains that cannot receive mail leave the price, and likely typos among them are corrected together", async ({
+test("dead domains are left out of the price, and likely typos among them are corrected together", async ({
   winnow: page,
 }) => {
   const drop = (name: string, addresses: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "./connected.ts";
 import { clean, review, to } from "./prepared.ts";
 
-test("a list is moved to the bin, restored, and erased once the user agrees; then it is paid for again", async ({
+test("a list is moved to the bin, restored, erased after confirmation, and then paid for again", async ({
   connected: page,
   service,
 }) => {

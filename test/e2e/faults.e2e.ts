@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { look } from "./axe.ts";
 import { test as base, expect, type RunningHost, startHost } from "./browser-host.ts";
 
-/** The browser test with a Winnow that may complain: its log is what is looked at. */
+/** The browser test without the check for an empty log. */
 const test = base.extend<{ complaining: RunningHost }>({
   complaining: async ({ folder }, use) => {
     const host = await startHost(join(folder, "data"), { env: { WINNOW_SANDBOX_SPEED: "1000" } });
@@ -12,7 +12,7 @@ const test = base.extend<{ complaining: RunningHost }>({
   },
 });
 
-/** From now on, over every reload, nothing that shows this number can be drawn; null: all can. */
+/** Makes formatting this number throw, also after a reload. `null` ends it. */
 async function breakOn(page: Page, value: number | null): Promise<void> {
   await page.evaluate((now) => localStorage.setItem("broken", String(now)), value);
 }
@@ -34,7 +34,7 @@ test.beforeEach(async ({ page, complaining }) => {
   await expect(page.getByText("Drop a list here").first()).toBeVisible();
 });
 
-test("a screen that fails to load can be retried, and so can a window that cannot be drawn", async ({
+test("a screen that fails to load can be retried, and so can a window that fails to render", async ({
   page,
   complaining,
 }) => {

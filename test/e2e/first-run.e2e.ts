@@ -4,7 +4,7 @@ import { to } from "./prepared.ts";
 
 test.use({ hostOptions: { args: [], env: { WINNOW_SANDBOX_SPEED: "1000000" } } });
 
-test("the sample list is priced and cleaned in the sandbox without an account, and the page says so", async ({
+test("the sample list is priced and cleaned in the sandbox without an account, and marked as sandbox", async ({
   winnow: page,
 }) => {
   await expect(page.getByRole("heading", { name: "Clean email lists. Know the price first." })).toBeVisible();
@@ -22,14 +22,14 @@ test("the sample list is priced and cleaned in the sandbox without an account, a
   await expect(page.getByRole("dialog")).toContainText("made up");
 });
 
-test("a list that is dropped before there is an account is looked at, and cleaned in the sandbox at one press", async ({
+test("a list dropped without an account is read, and priced in the sandbox at one click", async ({
   winnow: page,
 }) => {
   const list = "Email\nann@deliverable.example\nbob@deliverable.example\n";
   await dropFile(page, "mine.csv", list);
   const card = page.getByRole("region", { name: "mine.csv" });
   await expect(card).toContainText("Nothing has left this machine");
-  // All of the card is there: nothing below it moves any more when the button is pressed.
+  // The card is complete, so the button below it no longer moves.
   await expect(card.getByRole("switch", { name: /Find domains/ })).toBeVisible();
   await expect(card.getByRole("cell", { name: "bob@deliverable.example" })).toBeVisible();
   await page.getByRole("button", { name: "Try it now" }).click();
@@ -49,7 +49,7 @@ test("an account is connected once its base URL and key are right", async ({ win
   await expect(page.getByRole("button", { name: "Account: Acme" })).toBeVisible();
   await expect(page.getByRole("banner")).toContainText("10,000 credits");
 
-  await test.step("a file that is not a list is refused with a sentence", async () => {
+  await test.step("a file that is not a list is refused with a message", async () => {
     const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...Array(400).fill(0)]);
     await dropFile(page, "holiday.csv", picture);
     const card = page.getByRole("region", { name: "holiday.csv" });

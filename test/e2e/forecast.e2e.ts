@@ -1,6 +1,6 @@
 import { dropFile, expect, test } from "./winnow.ts";
 
-/** Those of `bad.example` are there no more, whatever their mail server says. */
+/** Recipients at `bad.example` no longer exist, although their mail server accepts everything. */
 function people(campaign: string): string[] {
   const at = (count: number, local: string, domain: string) =>
     Array.from({ length: count }, (_, number) => `${local}${campaign}${number}@${domain}`);
@@ -11,7 +11,7 @@ function people(campaign: string): string[] {
   ];
 }
 
-test("what was exported and what bounced of it foretell the next list, whose riskiest are left out of its file", async ({
+test("an export and its bounces forecast the next list, and the likeliest bounces are left out of its file", async ({
   winnow: page,
   saved,
 }) => {

@@ -5,7 +5,7 @@ import { dropPaths } from "./desktop/drop.ts";
 import { clean, review, to } from "./prepared.ts";
 import { expect, test } from "./winnow.ts";
 
-test("the frame shows the current place, the screen's keys, and a search of lists, addresses and commands", async ({
+test("the frame shows the current screen and its keys, and searches lists, addresses and commands", async ({
   winnow: page,
 }) => {
   const foot = page.getByRole("contentinfo");
@@ -27,7 +27,7 @@ test("the frame shows the current place, the screen's keys, and a search of list
   await find("appearance");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tab", { name: "Appearance" })).toHaveAttribute("aria-selected", "true");
-  // What Enter takes is selected before any arrow key is pressed, also where the entry came later than the text.
+  // The entry for Enter is selected before any arrow key is pressed, even if it appears after the text.
   await find("");
   await expect(palette.getByRole("button").first()).toHaveAttribute("data-selected", "true");
   await search.fill("bounce.bo@");
@@ -41,7 +41,7 @@ test("the frame shows the current place, the screen's keys, and a search of list
   await expect(page.getByRole("grid", { name: "Results" })).toBeVisible();
 });
 
-test("typed text is still there on return, except the key; being offline shows one line that clears itself", async ({
+test("typed text except the key is kept between screens, and being offline shows a line that disappears", async ({
   winnow: page,
 }) => {
   await to(page, "Check");
@@ -56,7 +56,7 @@ test("typed text is still there on return, except the key; being offline shows o
   await expect(page.getByLabel("Name of the account")).toHaveValue("Shop");
   await expect(page.getByRole("textbox", { name: "API key" })).toHaveValue("");
 
-  // The browser's own offline mode would cut this page off from its host, which no lost Wi-Fi does.
+  // The browser's own offline mode would disconnect the page from its host, unlike a lost network.
   const turn = (online: boolean) =>
     page.evaluate((now) => {
       Object.defineProperty(navigator, "onLine", { configurable: true, get: () => now });
@@ -69,7 +69,7 @@ test("typed text is still there on return, except the key; being offline shows o
   await expect(line).toHaveCount(0);
 });
 
-test("pages scroll within the frame and never exceed the window's width, however small it is", async ({
+test("pages scroll within the frame and never exceed the window's width, even in a small window", async ({
   winnow: page,
 }) => {
   await expect(page.getByText("Drop a list here").first()).toBeVisible();
@@ -125,7 +125,7 @@ test("a list is renamed and tagged, and found by its name and by an address in i
   await expect(page.getByRole("region", { name: "Addresses" })).toContainText("valid.maria@needle.example");
 });
 
-test("a dropped folder is said to be one, and a file beside it is opened", async ({
+test("a dropped folder is reported as a folder, and a file beside it is opened", async ({
   winnow: page,
   folder,
 }) => {

@@ -2,18 +2,17 @@ import { sandboxVerdict } from "../../electron/sandbox/verdicts.ts";
 import { FLAG_BIT, type Flag, type Verdict } from "../../shared/verdicts.ts";
 
 /**
- * A list of half a million rows and everything that can be said of each, worked out here from the list and the
- * sandbox's table of verdicts alone: nothing of the engine is used.
+ * A list of half a million rows with the expected result of each, computed only from the list and the sandbox's
+ * verdicts, without the engine.
  */
 export interface BigRow {
-  /** The record as it stands in the file, with its line end. */
+  /** The record with its line end. */
   readonly record: string;
-  /** The address cell. */
   readonly cell: string;
   readonly country: string;
   readonly amount: number;
   readonly kind: "first" | "repeated" | "malformed" | "empty";
-  /** null: the row has none. */
+  /** `null` if the row has none. */
   readonly verdict: Verdict | null;
   readonly flags: number;
   readonly domain: string;
@@ -29,7 +28,7 @@ const DOMAINS = [
   ...Array.from({ length: 40 }, (_, i) => `firm${i}.example`),
 ];
 
-/** The rows, the same every time. Amounts are all different, so that an order by them is one order. */
+/** Returns the same rows each time. Amounts are unique, so that sorting by them has one order. */
 export function bigRows(count: number): BigRow[] {
   const seen = new Set<string>();
   return Array.from({ length: count }, (_, i) => {
@@ -64,7 +63,6 @@ function cellOf(i: number): string {
   return i % 97 === 96 ? address.toUpperCase() : address;
 }
 
-/** The bytes of a file with these rows. */
 export function fileOf(rows: readonly BigRow[]): Buffer {
   return Buffer.from(HEADER + rows.map((row) => row.record).join(""));
 }

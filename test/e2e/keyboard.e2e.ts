@@ -14,7 +14,7 @@ async function enter(page: Page, name: string | RegExp): Promise<void> {
   await press(page, "Enter");
 }
 
-/** Where the keyboard is, as a reader is told: a row by its number, a control by its name. */
+/** Returns the focused element as a screen reader announces it: a row by its number, a control by its name. */
 const where = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const focused = document.activeElement;
@@ -26,7 +26,7 @@ const where = (page: Page): Promise<string> =>
   });
 const isAt = (page: Page, name: string): Promise<void> => expect.poll(() => where(page)).toBe(name);
 
-test("a list is pasted, priced, cleaned, reviewed and exported by keyboard alone", async ({
+test("a list is pasted, priced, cleaned, reviewed and exported with the keyboard only", async ({
   connected: page,
   saved,
 }) => {
@@ -70,7 +70,7 @@ test("a list is pasted, priced, cleaned, reviewed and exported by keyboard alone
   await expect(page.getByRole("dialog").getByRole("button", { name: "Done" })).toBeFocused();
 });
 
-test("the keyboard moves from the table into the open row, the headers and their menus, and back", async ({
+test("the focus moves from the table into the open row, the headers and their menus, and back", async ({
   connected: page,
 }) => {
   const names = Array.from({ length: 39 }, (_, n) => `field ${n + 1}`);
@@ -85,7 +85,7 @@ test("the keyboard moves from the table into the open row, the headers and their
   await isAt(page, "row 2");
   await press(page, "x", "Alt+ArrowUp", "Escape");
   await isAt(page, "row 2");
-  // One thing at a time is closed: the header before, now the row, then the selection.
+  // Escape closes one thing at a time: the header first, then the row, then the selection.
   await press(page, "Tab", "Escape");
   await expect(drawer).toHaveCount(0);
   await expect(page.getByRole("toolbar", { name: "1 row selected" })).toBeVisible();
@@ -111,7 +111,7 @@ test("the keyboard moves from the table into the open row, the headers and their
   await expect(keys.getByRole("table", { name: "In the table of results" })).toContainText("Select the row");
 });
 
-test("the focus stays on a list while it is read and priced, and moves on when something is closed", async ({
+test("the focus stays on a list while it is read and priced, and moves to a neighbour when something is closed", async ({
   connected: page,
 }) => {
   const list = "work,other\na@k.example,o@z.example\nb@k.example,p@z.example\n";
@@ -126,7 +126,7 @@ test("the focus stays on a list while it is read and priced, and moves on when s
   const bin = async (name: string) => {
     await enter(page, `More for '${name}'`);
     const menu = page.getByRole("menu", { name: `More for '${name}'` });
-    // A menu takes the focus a moment after it has opened.
+    // A menu takes the focus a moment after it opens.
     await expect(menu.getByRole("menuitem").first()).toBeFocused();
     await menu.getByRole("menuitem", { name: "Delete here…" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Delete here" }).press("Enter");

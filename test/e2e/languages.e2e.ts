@@ -11,10 +11,10 @@ const kept = ADDRESSES.filter((address) => sandboxVerdict(address).verdict !== "
 const fileOf = (addresses: readonly string[]) =>
   Buffer.from(`email\n${addresses.map((address) => `${address}\n`).join("")}`);
 
-/** A number, a share or a time as another language, or America, has it. */
+/** A number, share or time in the format of another language or of the US. */
 const FOREIGN = /\d[.\s'’]\d{3}(?!\d)|\d,\d{1,2}(?!\d)|\d\s%|\d\s?[AP]M\b/u;
 
-test("a German browser shows numbers and times in English, and accepts both forms when typed", async ({
+test("a German browser shows numbers and times in English, and accepts both formats as input", async ({
   connected: page,
   saved,
 }) => {

@@ -8,13 +8,12 @@ import { to } from "./prepared.ts";
 const card = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 const line = (list: Locator): Locator => list.getByTestId("price-line");
 
-/** Chooses `option` in the list of a field, as a person does. */
 async function choose(list: Locator, field: string | RegExp, option: string | RegExp): Promise<void> {
   await list.getByRole("combobox", { name: field }).click();
   await list.page().getByRole("option", { name: option, exact: true }).click();
 }
 
-test("several dropped lists are read and priced, or merged into one, and addresses can be pasted", async ({
+test("several dropped lists are read and priced or merged into one, and addresses can be pasted", async ({
   connected: page,
   service,
 }) => {
@@ -53,7 +52,7 @@ test("several dropped lists are read and priced, or merged into one, and address
   expect(service.requests.filter(({ operation }) => operation === "upload")).toEqual([]);
 });
 
-test("guesses about a list can be changed, and questions are asked before there is a price", async ({
+test("guesses about a list can be changed, and questions appear before there is a price", async ({
   connected: page,
 }) => {
   await test.step("encoding and delimiter", async () => {
@@ -80,7 +79,7 @@ test("guesses about a list can be changed, and questions are asked before there 
     await page.getByRole("button", { name: "Close 'book.xlsx'" }).click();
   });
 
-  await test.step("beginning, address column and header", async () => {
+  await test.step("preamble, address column and header", async () => {
     await dropFile(
       page,
       "titled.csv",
@@ -135,7 +134,7 @@ test("corrections are accepted and undone, survive a reload, and are in the expo
   expect(bytes.toString()).toBe(text.replace("outlok", "outlook"));
 });
 
-test("results of an earlier verification are taken in for nothing, and known addresses stay free", async ({
+test("results of an earlier verification are imported for free, and known addresses stay free", async ({
   connected: page,
   service,
 }) => {
@@ -175,7 +174,7 @@ test("results of an earlier verification are taken in for nothing, and known add
   await expect(list.getByRole("switch", { name: "First row is a header" })).toBeDisabled();
 });
 
-test("a file that is open already or was cleaned before is said to be, and long pasted text is summarised", async ({
+test("a file that is already open or was cleaned before is recognised, and long pasted text is summarised", async ({
   connected: page,
 }) => {
   await dropFile(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { complaintsOf, expect, startHost, test } from "./browser-host.ts";
 
-/** More than any browser draws at this height of a row. */
+/** More rows than a browser can lay out at this row height. */
 const ROWS = 1_300_000;
 const HEADER = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At\n";
 const address = (row: number) => `reader${row}@example.com`;
 
-/** Results as they are downloaded from the service. */
+/** Writes results as the service sends them. */
 function writeResults(path: string): void {
   const file = openSync(path, "w");
   writeSync(file, HEADER);
@@ -45,7 +45,7 @@ test("more than a million rows can be scrolled through to the last one", async (
     await page.keyboard.press("Home");
     await expect(row(0)).toBeInViewport();
 
-    // By the scrollbar to the middle, and from there row by row.
+    // With the scrollbar to the middle, and from there row by row.
     await grid.evaluate((element) => {
       element.scrollTop = (element.scrollHeight - element.clientHeight) / 2;
     });

@@ -5,8 +5,8 @@ import sharp from "sharp";
 import { onSandbox } from "./on-sandbox.ts";
 
 /**
- * Makes the README's moving picture from the running page, on the sandbox with the sample list, from the drop to the file:
- * `node test/e2e/moving-picture.ts` after `npm run build`.
+ * Creates the README's animation from the page, on the sandbox with the sample list: `node test/e2e/moving-picture.ts`
+ * after `npm run build`.
  */
 const resources = resolve(import.meta.dirname, "../../resources");
 const target = join(resources, "screenshots/winnow.webp");
@@ -18,7 +18,7 @@ await onSandbox(async (page) => {
   const show = async (milliseconds: number) => {
     frames.push({ png: await page.screenshot({ animations: "disabled" }), milliseconds });
   };
-  /** The pointer comes to what is clicked before it is. */
+  /** Moves the pointer to the element, then clicks it. */
   const click = async (what: Locator) => {
     await point(page, what);
     await show(900);
@@ -71,7 +71,7 @@ await sharp(small, { join: { animated: true } })
   .toFile(target);
 process.stdout.write(`${target} ${frames.length} frames, ${Math.round(statSync(target).size / 1024)} kB\n`);
 
-/** Lets the sample list be dragged over the page, and dropped. */
+/** Dispatches drag events with the sample list. */
 async function drag(page: Page, ...events: string[]): Promise<void> {
   const bytes = readFileSync(join(resources, "sample.csv"), "utf8");
   const dataTransfer = await page.evaluateHandle((text) => {
@@ -82,7 +82,7 @@ async function drag(page: Page, ...events: string[]): Promise<void> {
   for (const event of events) await page.dispatchEvent("body", event, { dataTransfer });
 }
 
-/** Draws a pointer on the middle of what is about to be clicked. */
+/** Draws a pointer on the element. */
 async function point(page: Page, what: Locator): Promise<void> {
   const box = await what.boundingBox();
   if (box === null) throw new Error("what is to be clicked is not there");

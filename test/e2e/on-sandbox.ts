@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { startHost } from "./browser-host.ts";
 
-/** The window in the README's pictures. */
+/** Window size of the README's pictures. */
 const PICTURE = { width: 1280, height: 800 };
 
-/** Does `act` on a page of Winnow's, in light, on the sandbox and with data of its own. */
+/** Runs `act` on Winnow's page in light mode, on the sandbox with a new data folder. */
 export async function onSandbox(act: (page: Page) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "winnow-pictures-"));
   const host = await startHost(join(folder, "data"), { args: [], env: { WINNOW_SANDBOX_SPEED: "1" } });

@@ -2,10 +2,7 @@ import { dropFile, startHost } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
 import { review } from "./prepared.ts";
 
-test("a page that reaches Winnow again removes its notice and loads everything again", async ({
-  page,
-  host,
-}) => {
+test("a page that reconnects to Winnow removes its notice and reloads its data", async ({ page, host }) => {
   const said = page.getByText("Winnow is not running.", { exact: true });
   await page.route("**/events", (route) => route.abort("connectionrefused"));
   await page.goto(host.url);
@@ -16,7 +13,7 @@ test("a page that reaches Winnow again removes its notice and loads everything a
   await expect(said).toHaveCount(0);
 });
 
-test("a cleaning goes on after its host was killed, and the page says meanwhile that Winnow is not running", async ({
+test("a cleaning continues after its host was killed and restarted, and the page shows when Winnow is not running", async ({
   page,
   folder,
   service,
@@ -24,7 +21,7 @@ test("a cleaning goes on after its host was killed, and the page says meanwhile 
   const env = { WINNOW_BASE_URL: service.baseUrl, WINNOW_API_KEY: service.account("acme").key };
   const host = await startHost(`${folder}/killed`, { args: [], env });
   await page.goto(host.url);
-  // It cannot be over before its host is killed.
+  // The cleaning cannot finish before its host is killed.
   service.faults.add({ name: "503-retry-after", operation: "download", value: 1 });
   const addresses = Array.from({ length: 20 }, (_, i) => `valid.${i}@acme.example`);
   await dropFile(page, "list.csv", ["email", ...addresses].join("\n"));
@@ -49,7 +46,7 @@ test("a cleaning goes on after its host was killed, and the page says meanwhile 
   expect(again.log()).toBe("");
 });
 
-test("letters typed before the palette is on screen mark no row", async ({ connected: page }) => {
+test("letters typed before the palette is visible mark no row", async ({ connected: page }) => {
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
 import type { Result } from "../../shared/result.ts";
 
-/** Calls Winnow as its page does, whichever face it is on. */
+/** Calls the engine as the page does, in a browser or on the desktop. */
 export async function ask<N extends EngineCallName>(
   page: Page,
   name: N,
@@ -11,7 +11,7 @@ export async function ask<N extends EngineCallName>(
   const answer = await page.evaluate(
     async ([call, given]) => {
       if (window.winnow !== undefined) return await window.winnow.call(call as N, given as CallInput<N>);
-      // The page has it once its token was taken.
+      // The page has the pass once its token is redeemed.
       while (sessionStorage.getItem("winnow.pass") === null) await new Promise(requestAnimationFrame);
       const response = await fetch(`/bridge/${call}`, {
         method: "POST",
@@ -30,7 +30,10 @@ export async function ask<N extends EngineCallName>(
   return result.value;
 }
 
-/** Cleans a list without a click, on the first account or else the sandbox; answers the id of the cleaning once it is done. */
+/**
+ * Cleans a list through the bridge, with the first account or else the sandbox. Returns the cleaning's id once it is
+ * done.
+ */
 export async function clean(page: Page, name: string, text: string): Promise<string> {
   const { listId } = await ask(page, "lists.open", { source: { kind: "text", name, text } });
   await ask(page, "lists.read", { listId, options: {} });
@@ -50,14 +53,14 @@ export async function clean(page: Page, name: string, text: string): Promise<str
   return id;
 }
 
-/** Cleans a list without a click and shows its results. */
+/** Cleans a list through the bridge and opens its results. */
 export async function review(page: Page, name: string, text: string): Promise<void> {
   const id = await clean(page, name, text);
   await page.goto(`${page.url().split("#")[0]}#/cleanings/${id}`);
   await expect(page.getByRole("grid", { name: "Results" }).getByRole("row").nth(1)).toBeVisible();
 }
 
-/** Goes to one of the places in the frame's menu. */
+/** Opens a screen with the main navigation. */
 export async function to(page: Page, place: "Clean" | "Lists" | "Check" | "Settings"): Promise<void> {
   const menu = page.getByRole("navigation", { name: "Main" });
   await menu.getByRole("link", { name: place, exact: true }).click();

@@ -3,7 +3,7 @@ import { ask, review, to } from "./prepared.ts";
 import { expect, test } from "./winnow.ts";
 
 const TOWNS = ["Oslo", "Bergen", "Ulm"];
-/** Of 60 rows every third one bounces; towns go round; the last row repeats the first one's address. */
+/** Every third row bounces, towns repeat, and the last row repeats the first address. */
 const PEOPLE = Array.from({ length: 60 }, (_, n) => ({
   email:
     n === 59 ? "bounce.p0@firm0.example" : `${n % 3 === 0 ? "bounce" : "valid"}.p${n}@firm${n % 5}.example`,
@@ -27,7 +27,7 @@ const press = async (page: Page, ...keys: string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
 
-test("rows are kept and dropped by keyboard, undone, and dropped rows are left out of the exported file", async ({
+test("rows are marked by keyboard, undone, and dropped rows are left out of the exported file", async ({
   winnow: page,
   saved,
 }) => {
@@ -66,7 +66,7 @@ test("facets filter by key, click and menu, survive a reload, and can be saved a
   winnow: page,
 }) => {
   await review(page, "people.csv", LIST);
-  // The keys lead into the facets once they are there.
+  // The keys only reach the facets once they are there.
   await expect(value(page, "Deliverable")).toBeVisible();
   await press(page, "j", "f", "ArrowDown");
   await expect(value(page, "Deliverable")).toBeFocused();
@@ -113,7 +113,7 @@ test("ticked rows are exported in the order on screen, without suppressed ones",
   await review(page, "people.csv", LIST);
   await tick(page, 1);
   await tick(page, 3);
-  // Ticked rows stay ticked where only their order changes.
+  // Sorting keeps the ticks.
   await page.getByRole("button", { name: "Sort by visits" }).click();
   await expect(row(page, 1)).toContainText("valid.p43@firm3.example");
   await tick(page, 1);
@@ -144,7 +144,7 @@ test("a range can be ticked, rows have a menu, and columns are dragged, hidden a
   const box = (n: number) => page.getByRole("checkbox", { name: `Select row ${n}`, exact: true });
   await box(3).click();
   await box(7).click({ modifiers: ["Shift"] });
-  // The rows in between are asked for; the menu is made for what is selected when it opens.
+  // The rows in between are loaded first, because the menu shows the selection at the time it opens.
   await expect(page.getByRole("button", { name: "Export 5 rows…" })).toBeVisible();
   await row(page, 3).click({ button: "right" });
   await page.getByRole("menuitem", { name: "Drop 5 rows" }).click();
@@ -172,7 +172,7 @@ test("a range can be ticked, rows have a menu, and columns are dragged, hidden a
   await expect(header("town")).toHaveCount(0);
 });
 
-test("the details follow the current row to rows that are not loaded yet, and keys act on the row they show", async ({
+test("the details follow the current row to rows that are not loaded yet, and keys act on the shown row", async ({
   winnow: page,
 }) => {
   const many = Array.from({ length: 5_000 }, (_, n) => `${n % 2 ? "bounce" : "valid"}.p${n}@firm.example\n`);
@@ -212,7 +212,7 @@ test("the details follow the current row to rows that are not loaded yet, and ke
   await expect(drawer).toContainText("bounce.p4999@firm.example");
 });
 
-test("what was marked is said without covering the last row or a dialog's buttons", async ({
+test("the notification about marked rows does not cover the last row or a dialog's buttons", async ({
   winnow: page,
 }) => {
   await review(page, "people.csv", LIST);
@@ -223,7 +223,7 @@ test("what was marked is said without covering the last row or a dialog's button
     await grid(page).focus();
     await press(page, "End", "n");
     await expect(said).toBeVisible();
-    // Negative if the notification begins below `one`.
+    // Negative if the notification is below `one`.
     const covered = async (one: Locator) => {
       const [box, over] = [await one.boundingBox(), await said.boundingBox()];
       return box === null || over === null ? Number.NaN : box.y + box.height - over.y;
@@ -294,7 +294,7 @@ test("the columns of a wide list are searched, hidden, shown and chosen for the 
   expect(bytes.toString()).toBe("Größe,field 39\nx1,x39\n");
 });
 
-test("a row opens beside the table, selecting its text does not open it, and chosen rows are copied", async ({
+test("a row opens beside the table, selecting its text does not open it, and ticked rows are copied", async ({
   winnow: page,
 }) => {
   await review(page, "people.csv", LIST);
@@ -320,7 +320,7 @@ test("a row opens beside the table, selecting its text does not open it, and cho
   await tick(page, 2);
   await press(page, "Control+c");
   await expect(page.getByText("2 rows copied")).toBeVisible();
-  // As it arrives where the user pastes it.
+  // The copied text, pasted into a field.
   await to(page, "Clean");
   await page.getByRole("button", { name: "Paste addresses" }).click();
   const field = page.getByLabel("Addresses, one per line or with their columns");

@@ -4,8 +4,8 @@ import type { Page } from "@playwright/test";
 import { onSandbox } from "./on-sandbox.ts";
 
 /**
- * Takes the README's pictures from the running page, on the sandbox with the sample list:
- * `node test/e2e/screenshots.ts` after `npm run build`.
+ * Takes the README's screenshots of the page, on the sandbox with the sample list: `node test/e2e/screenshots.ts` after
+ * `npm run build`.
  */
 const target = resolve(import.meta.dirname, "../../resources/screenshots");
 mkdirSync(target, { recursive: true });

@@ -6,7 +6,7 @@ import { to } from "./prepared.ts";
 
 const signedOut = (page: Page) => page.getByRole("heading", { name: "Winnow needs a new address" });
 
-test("a second tab and a reload are signed in by the first; a new address signs a signed-out tab in again", async ({
+test("a second tab and a reload are signed in by the first tab, and a new URL signs a signed-out tab in again", async ({
   connected: page,
   host,
 }) => {
@@ -23,7 +23,7 @@ test("a second tab and a reload are signed in by the first; a new address signs 
   await expect(signedOut(second)).toBeVisible();
   const url = await host.newUrl();
   expect(new URL(url).origin).toBe(origin);
-  // The same page with another '#': the browser does not load it anew.
+  // Only the fragment changes, so the browser does not reload the page.
   await second.goto(url);
   await expect(second.getByRole("button", { name: "Account: Acme" })).toBeVisible();
   expect(second.url()).not.toContain("token");
@@ -33,7 +33,7 @@ test("no text becomes markup or script, and no request goes to another host", as
   await page.goto(host.url);
   await expect(page.getByRole("main")).toBeVisible();
   const tried = await page.evaluate(async () => {
-    // What Playwright itself evaluates may use eval: what comes after it is the page's own again.
+    // Playwright's own evaluation may use eval, but only until the next task.
     await new Promise((resolve) => setTimeout(resolve));
     const thrown: string[] = [];
     const attempt = (name: string, act: () => void) => {
@@ -97,7 +97,7 @@ test("no text becomes markup or script, and no request goes to another host", as
   expect(left).toEqual(["refused", "refused"]);
 });
 
-test("the key is on no page, in no answer, in no storage and in no file", async ({
+test("the key is on no page, in no response, in no storage and in no file", async ({
   connected: page,
   host,
 }) => {

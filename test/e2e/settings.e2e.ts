@@ -42,7 +42,7 @@ test("settings survive a reload and apply to new lists", async ({ connected: pag
     await expect(page.getByText("You have not changed any entry.")).toBeVisible();
   });
 
-  await test.step("lists that start by themselves", async () => {
+  await test.step("lists that start automatically", async () => {
     await tab("Cleaning");
     const limit = page.getByLabel(/Start automatically up to/);
     await limit.fill("1.500");

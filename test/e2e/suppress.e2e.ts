@@ -4,7 +4,7 @@ const drop = (page: Parameters<typeof dropFile>[0], name: string, lines: readonl
   dropFile(page, name, `${lines.join("\n")}\n`);
 const at = (name: string) => `${name}@deliverable.example`;
 
-test("unwanted and ticked addresses are added to a suppression list and cost nothing from then on", async ({
+test("unwanted and ticked addresses are added to a suppression list and no longer cost anything", async ({
   winnow: page,
 }) => {
   await drop(page, "zerobounce.csv", [
@@ -37,7 +37,7 @@ test("unwanted and ticked addresses are added to a suppression list and cost not
   await expect(page.getByTestId("price-line").last()).toContainText("2 suppressed");
 });
 
-test("what a mailing service's export says is imported and counts in the next list, until that is undone", async ({
+test("a mailing service's export is imported and applied to the next list, until the import is undone", async ({
   winnow: page,
 }) => {
   await drop(page, "audience.csv", [
@@ -66,7 +66,7 @@ test("what a mailing service's export says is imported and counts in the next li
   await expect(page.getByRole("main")).toContainText("4 rows = 4 credits");
 });
 
-test("a file that nobody knows is mapped by hand, and its like is offered to be imported as before", async ({
+test("an unknown file is mapped by hand, and a similar file can be imported with the same mapping", async ({
   winnow: page,
 }) => {
   const rows = (name: string) =>

@@ -11,7 +11,7 @@ test("marks, suppressions, settings and deletions in one tab show in the other",
   const other = await page.context().newPage();
   await other.goto(page.url());
   await expect(other.getByRole("checkbox", { name: /Select row/ })).toHaveCount(4);
-  // Chromium draws a tab that is not in front once a second.
+  // Chromium draws a background tab only once a second.
   await page.bringToFront();
   await page
     .getByRole("checkbox", { name: /Select row/ })
@@ -61,7 +61,7 @@ test("marks, suppressions, settings and deletions in one tab show in the other",
 
 test("an export whose row count has changed is refused and counted again", async ({ connected: page }) => {
   await review(page, "list.csv", LIST);
-  // A count that is out of date by the time it is here.
+  // An outdated count.
   let late = true;
   await page.route("**/bridge/exports.count", async (route) => {
     const response = await route.fetch();

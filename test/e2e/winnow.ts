@@ -14,8 +14,8 @@ type Journeys = TestType<
 >;
 
 /**
- * The journeys' test: on the desktop where WINNOW_FACE says so, else in a browser. `host` is there in a browser only: a test
- * that asks for it is no journey of both.
+ * The end-to-end test: on the desktop if WINNOW_FACE is `desktop`, otherwise in a browser. Tests that use `host` only
+ * run in a browser.
  */
 export const test = (process.env.WINNOW_FACE === "desktop" ? onDesktop : inBrowser) as Journeys;
 export { dropFile, expect } from "./browser-host.ts";

@@ -7,7 +7,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => desktop.remove());
 
-/** What the page shows, asked of main: a driver loses a page that crashes. */
+/** Returns the page's text, through the main process because Playwright loses a crashed page. */
 const shown = () =>
   desktop.app.evaluate(
     ({ BrowserWindow }) =>
@@ -15,7 +15,7 @@ const shown = () =>
         ?.webContents.executeJavaScript("document.body.innerText")
         .catch(() => "") as Promise<string>,
   );
-/** Crashes the page, and waits until it is there again. */
+/** Crashes the page and waits until it has reloaded. */
 const crash = () =>
   desktop.app.evaluate(
     ({ BrowserWindow }) =>

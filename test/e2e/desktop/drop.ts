@@ -10,7 +10,7 @@ export interface DroppedFile {
 
 let folder: string | null = null;
 
-/** Where what is dropped stands until this process of tests ends: Winnow reads it when it comes to it. */
+/** Creates a folder for dropped files, removed when the test process exits, because Winnow reads them later. */
 function dropFolder(): string {
   if (folder === null) {
     const made = mkdtempSync(join(tmpdir(), "winnow-drop-"));
@@ -20,7 +20,7 @@ function dropFolder(): string {
   return mkdtempSync(join(folder, "drop-"));
 }
 
-/** Drags files of these names and bytes from a folder onto the page, through Chromium's own drag and drop. */
+/** Writes files and drags them onto the page through Chromium's drag and drop. */
 export async function dropFromDisk(page: Page, files: readonly DroppedFile[]): Promise<void> {
   const from = dropFolder();
   const paths = files.map(({ name }) => join(from, name));

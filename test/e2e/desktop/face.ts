@@ -9,7 +9,7 @@ interface DesktopFixtures extends Fixtures {
   desktop: RunningDesktop;
 }
 
-/** The journeys' test on the desktop: what the browser host's is in the browser. */
+/** The test of the end-to-end tests on the desktop; browser-host.ts has the one for the browser. */
 export const test = base.extend<DesktopFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
   folder: async ({}, use) => {
@@ -34,7 +34,7 @@ export const test = base.extend<DesktopFixtures>({
   },
   saved: async ({ desktop, folder }, use) => {
     await use(async (act) => {
-      // The user takes the name that is proposed, in a folder of the test's.
+      // Accepts the proposed file name, in the test's folder.
       await desktop.app.evaluate(({ dialog }, to) => {
         dialog.showSaveDialog = async (...args: unknown[]) => {
           const { defaultPath = "" } = args.at(-1) as { defaultPath?: string };
@@ -44,7 +44,7 @@ export const test = base.extend<DesktopFixtures>({
       const before = new Set(filesIn(folder));
       await act();
       let path = "";
-      // It stands under its name once it is whole.
+      // The file gets its name once it is complete.
       await expect
         .poll(() => {
           path = filesIn(folder).find((file) => !before.has(file)) ?? "";
@@ -56,7 +56,7 @@ export const test = base.extend<DesktopFixtures>({
   },
 });
 
-/** What a save leaves in `folder`, but for what is still being written. */
+/** Returns the files in `folder`, except unfinished ones. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   desktop = await startDesktop({
     dataDir: join(folder, "data"),
     args: ["--demo", list("named.csv")],
-    // Where a window in the background cannot put itself in front.
+    // On Wayland, a window in the background cannot raise itself.
     env: { XDG_SESSION_TYPE: "wayland" },
   });
 });
@@ -24,7 +24,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A list of one address in the test's folder. */
+/** Writes a list of one address to the test's folder. */
 function list(name: string): string {
   const path = join(folder, name);
   writeFileSync(path, `email\n${name.replace(".csv", "")}@acme.example\n`);
@@ -37,7 +37,7 @@ test("a list named at launch is opened in the window", async () => {
   await expect(card(desktop.page, "named.csv").getByTestId("price-line")).toContainText("1 row");
 });
 
-test("a list of a second launch is opened in the first window, which comes back from the taskbar", async () => {
+test("a second launch opens its list in the first window and restores it from the taskbar", async () => {
   const { app, page, dataDir } = desktop;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
   const { executablePath, args } = program();
@@ -52,7 +52,7 @@ test("a list of a second launch is opened in the first window, which comes back 
   );
 });
 
-test("a list that the system hands over is opened, by Winnow and not by the system", async () => {
+test("a list that the system hands over is opened by Winnow", async () => {
   const { app, page } = desktop;
   const prevented = await app.evaluate(({ app: electron }, path) => {
     let taken = false;
@@ -63,7 +63,7 @@ test("a list that the system hands over is opened, by Winnow and not by the syst
   await expect(card(page, "handed.csv").getByTestId("price-line")).toContainText("1 row");
 });
 
-test("a dropped list is read where it is, and is added to the recent files", async () => {
+test("a dropped list is read in place and added to the recent files", async () => {
   const { app, page } = desktop;
   const path = list("dropped & kept.csv");
   await dropPaths(page, [path]);
@@ -76,7 +76,7 @@ test("a dropped list is read where it is, and is added to the recent files", asy
   expect(recent?.[0]).toBe(path.replace("&", "&&"));
 });
 
-test("lists chosen in the system's dialog are opened, and none when it is cancelled", async () => {
+test("lists chosen in the system's dialog are opened, and none if it is cancelled", async () => {
   const { app, page } = desktop;
   const choose = async (filePaths: string[]) => {
     const asked = app.evaluate(
@@ -98,7 +98,7 @@ test("lists chosen in the system's dialog are opened, and none when it is cancel
   await expect(card(page, "chosen-too.csv").getByTestId("price-line")).toContainText("1 row");
 });
 
-test("a list that another program drags in without a file is opened as text", async () => {
+test("a list dragged from another program without a file is opened as text", async () => {
   const { page } = desktop;
   const sources = await page.evaluate(() =>
     window.winnow?.receiveFiles([new File(["email\nann@acme.example\n"], "from-mail.csv")]),

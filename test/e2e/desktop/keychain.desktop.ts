@@ -16,7 +16,7 @@ test.skip(
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-keychain-"));
 let service: Sandbox;
-/** A desktop session of its own, with a keyring that is unlocked. */
+/** A separate desktop session with an unlocked keyring. */
 let bus: ChildProcess;
 let env: Record<string, string>;
 
@@ -48,7 +48,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a key that was saved in the keychain is used at the next start, and is in no file", async () => {
+test("a key saved in the keychain is used at the next start, and is in no file", async () => {
   const start = () => startDesktop({ dataDir: join(folder, "data"), args: [], env });
   const first = await start();
   await expect(first.page.getByText(/kept in this system's keychain/)).toBeVisible();

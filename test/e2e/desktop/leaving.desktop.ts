@@ -29,7 +29,7 @@ const open = () =>
     env: { WINNOW_BASE_URL: service.baseUrl, WINNOW_API_KEY: KEY },
   });
 
-/** Has a list on its way to the service, which takes it and does not answer. */
+/** Starts an upload to which the service never responds. */
 async function uploading(): Promise<void> {
   const { page } = desktop;
   service.faults.add({ name: "hang-before", operation: "upload" });
@@ -40,7 +40,7 @@ async function uploading(): Promise<void> {
   await expect.poll(() => service.requests.some(({ operation }) => operation === "upload")).toBe(true);
 }
 
-/** Answers the question whether to leave with these buttons, one after the other; null lets it stand. */
+/** Answers the quit confirmations with these buttons, one after the other; `null` leaves the dialog open. */
 async function answerWith(responses: (number | null)[]): Promise<void> {
   await desktop.app.evaluate(({ dialog }, answers) => {
     const asked: string[] = [];
@@ -61,7 +61,7 @@ const ended = () => new Promise((resolve) => desktop.app.process().once("exit", 
 const closeWindow = () =>
   desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
-test("closing the window quits Winnow when nothing is under way", async () => {
+test("closing the window quits Winnow if nothing is under way", async () => {
   const { app } = desktop;
   const told = join(folder, "told.txt");
   await app.evaluate(({ app: electron, BrowserWindow }, file) => {
@@ -79,7 +79,7 @@ test("closing the window quits Winnow when nothing is under way", async () => {
   await closeWindow();
   expect(await end).toBe(0);
   expect(readFileSync(told, "utf8").trim().split("\n")).toEqual([
-    // The first is held up until the engine is closed; then Winnow quits.
+    // The first close is delayed until the engine is closed; then Winnow quits.
     "close",
     "before-quit",
     "close",
@@ -89,7 +89,7 @@ test("closing the window quits Winnow when nothing is under way", async () => {
   ]);
 });
 
-test("closing while a list is uploaded asks; quitting resumes the upload at the next start", async () => {
+test("closing during an upload asks for confirmation, and quitting resumes the upload at the next start", async () => {
   await uploading();
   await answerWith([0, 1]);
   await closeWindow();
@@ -107,7 +107,7 @@ test("closing while a list is uploaded asks; quitting resumes the upload at the 
   expect(service.account("acme").credits).toBe(98);
 });
 
-test("a signal to the process quits Winnow like the user does", async () => {
+test("a signal to the process quits Winnow like the user", async () => {
   const end = ended();
   desktop.app.process().kill("SIGTERM");
   expect(await end).toBe(0);

@@ -9,7 +9,7 @@ test.describe.configure({ mode: "serial" });
 let desktop: RunningDesktop;
 test.beforeAll(async () => {
   desktop = await startDesktop();
-  // What a command of the menu would have the system do, and what it says, is kept here instead.
+  // Records the menu's system calls and messages instead of executing them.
   await desktop.app.evaluate(({ app, dialog, shell }) => {
     const done: string[] = [];
     Object.assign(globalThis, { done });
@@ -30,7 +30,7 @@ test.afterAll(() => desktop.remove());
 const press = (name: string): Promise<void> => pressMenu(desktop.app, name);
 const done = () => desktop.app.evaluate(() => Reflect.get(globalThis, "done").splice(0) as string[]);
 
-test("the menu bar has all its commands", async () => {
+test("the menu bar contains all commands", async () => {
   const labels = await desktop.app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? []).map(({ label, submenu }) => [
       label,
@@ -39,7 +39,7 @@ test("the menu bar has all its commands", async () => {
         .map((item) => (item.role ? item.role.toLowerCase() : item.label)),
     ]),
   );
-  // The order and what macOS has elsewhere: test/unit/desktop/menu.test.ts.
+  // The order and macOS's differences: test/unit/desktop/menu.test.ts.
   const commands = [
     ...["File", "Open List…", "Open Recent", "Export…", "Add to a Suppression List…", "Settings…", "quit"],
     ...["Edit", "Undo", "Redo", "cut", "copy", "paste", "selectall", "Find"],
@@ -49,7 +49,7 @@ test("the menu bar has all its commands", async () => {
   expect(labels.flat()).toEqual(expect.arrayContaining(commands));
 });
 
-test("the menu goes to each place", async () => {
+test("the menu opens each screen", async () => {
   const { page } = desktop;
   for (const [id, hash] of [
     ["lists", "#/lists"],
@@ -62,7 +62,7 @@ test("the menu goes to each place", async () => {
   }
 });
 
-test("the menu opens the file dialog, the palette and the search of lists", async () => {
+test("the menu opens the file dialog, the command palette and the search of lists", async () => {
   const { page } = desktop;
   await press("open");
   await expect.poll(done).toEqual(["choose"]);
@@ -123,7 +123,7 @@ test("the menu exports results and adds them to a suppression list", async () =>
   await page.keyboard.press("Escape");
 });
 
-test("a reload from the menu returns to the same place", async () => {
+test("a reload from the menu returns to the same screen", async () => {
   test.skip(process.env.WINNOW_PACKAGED !== undefined, "an installed Winnow has no Reload");
   const { page } = desktop;
   const before = page.url();
@@ -133,7 +133,7 @@ test("a reload from the menu returns to the same place", async () => {
   await loaded;
   await expect(page.getByRole("grid")).toBeVisible();
   expect(page.url()).toBe(before);
-  // Calls and events flow again.
+  // Calls and events work again.
   await press("lists");
   await page.waitForURL((url) => url.hash.startsWith("#/lists"));
 });

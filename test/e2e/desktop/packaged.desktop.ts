@@ -10,7 +10,7 @@ import { root } from "../../support/winnow.ts";
 import { pressMenu } from "./menu.ts";
 import { program, startDesktop } from "./running-desktop.ts";
 
-// On the runtime itself, the workflows run these tests on what they have packed (WINNOW_PACKAGED).
+// With the real runtime, the workflows run these tests on the packed application (WINNOW_PACKAGED).
 test.skip(
   process.platform !== "linux" || program().args.length === 0 || process.env.WINNOW_ELECTRON !== undefined,
 );
@@ -21,7 +21,7 @@ test.beforeAll(() => {
 });
 test.afterAll(() => removePacked(folder));
 
-test("a packed Winnow opens and cleans a launcher's file and asks its feed for updates, from a read-only folder", async () => {
+test("a packed Winnow in a read-only folder opens and cleans a launcher's file and requests updates from its feed", async () => {
   const asked: string[] = [];
   const feed = createServer((request, response) => {
     asked.push(new URL(request.url ?? "", "http://feed").pathname);
@@ -32,12 +32,12 @@ test("a packed Winnow opens and cleans a launcher's file and asks its feed for u
   await new Promise<void>((resolve) => feed.listen(0, "127.0.0.1", resolve));
   const packed = await pack(folder, {
     script: `exec '${join(root, "node_modules/node/bin/node")}' '${join(root, "test/desktop-runtime/launch.ts")}' "$0" "$@"`,
-    // A server on a port has an address with one.
+    // A listening server has an address with a port.
     updateUrl: `http://127.0.0.1:${(feed.address() as AddressInfo).port}`,
   });
   unpackArchive(packed);
   const before = filesIn(packed.dir);
-  // As launchers pass it where the desktop entry says %U: in the AppImage.
+  // A URL, as launchers pass it for %U in the desktop entry of the AppImage.
   const list = join(folder, "My list.csv");
   writeFileSync(list, "email\nvalid.ann@acme.example\n");
   const desktop = await startDesktop({

@@ -1,10 +1,10 @@
 import { defineConfig } from "@playwright/test";
 import { LONG } from "../../support/long.ts";
 
-// What the journeys' test looks at, in every worker.
+// Read by test/e2e/winnow.ts in every worker.
 process.env.WINNOW_FACE = "desktop";
 
-/** Journeys that are the same on every face (what they need of one is in face.ts), and meet what only the desktop has. */
+/** End-to-end tests that also run on the desktop, because they reach code that only the desktop has. */
 const JOURNEYS = [
   "check",
   "clean",
@@ -17,12 +17,12 @@ const JOURNEYS = [
   "settings",
   "suppress",
 ];
-/** Those that meet the same page again. */
+/** Tests that would only repeat the same pages; for the long run. */
 const LONG_JOURNEYS = ["domains", "forecast", "results"];
 
 const journeys = LONG ? [...JOURNEYS, ...LONG_JOURNEYS] : JOURNEYS;
 
-/** The desktop, on the Electron runtime or on the stand-in for it: see program.ts. */
+/** Runs on the Electron runtime or on its stand-in; see program.ts. */
 export default defineConfig({
   projects: [
     { name: "desktop", testDir: ".", testMatch: "*.desktop.ts" },

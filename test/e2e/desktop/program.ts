@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 const root = resolve(import.meta.dirname, "../../..");
 
 /**
- * What runs as the desktop: the unpacked build that WINNOW_PACKAGED points at, or the program in WINNOW_ELECTRON on the
- * bundles in out/ – Electron's own, where scripts/test.mjs has found it –, or the stand-in for it.
+ * Returns the desktop program: the packed build in WINNOW_PACKAGED, the Electron in WINNOW_ELECTRON on the bundles in
+ * out/ (set by scripts/test.mjs if Electron is installed), or the stand-in.
  */
 export function program(): { executablePath: string; args: string[] } {
   const { WINNOW_PACKAGED: packaged, WINNOW_ELECTRON: electron } = process.env;

@@ -11,9 +11,9 @@ export interface RunningDesktop {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly dataDir: string;
-  /** Ends Winnow; its data stays. Throws when the run met a mistake of Winnow's own, or of its tests. */
+  /** Quits Winnow and keeps its data. Throws if the log or standard error contains a bug. */
   quit(): Promise<void>;
-  /** Ends Winnow and removes its data. */
+  /** Quits Winnow and removes its data. */
   remove(): Promise<void>;
 }
 
@@ -21,11 +21,11 @@ export interface DesktopOptions {
   readonly dataDir?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A packed program in the place of the one that the tests run on. */
+  /** A packed program to start instead. */
   readonly executable?: string;
 }
 
-/** What main says of itself on standard error when something is wrong: nobody else would hear it. */
+/** Errors that the main process only reports on standard error. */
 const MISTAKES = [
   /a page could not be (?:opened|driven)/,
   /does not model/,
@@ -34,7 +34,7 @@ const MISTAKES = [
   /UnhandledPromiseRejectionWarning/,
 ];
 
-/** Starts the desktop in its demo, on `dataDir` or a data folder of its own, and waits until it shows its page. */
+/** Starts the desktop, in the demo unless `args` are given, and waits until its page is visible. */
 export async function startDesktop(options: DesktopOptions = {}): Promise<RunningDesktop> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "winnow-desktop-"));
   const { executablePath, args } =
@@ -52,7 +52,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Runnin
       said += text;
     });
   const page = await app.firstWindow();
-  // A window is there before it has gone anywhere.
+  // A new window has no URL at first.
   await page.waitForURL(/^app:\/\/winnow\//);
   await app.evaluate(
     ({ BrowserWindow }) =>
@@ -89,16 +89,19 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Runnin
   };
 }
 
-/** Has Winnow go on quitting when it asks: what was saved is there before Winnow has finished with it. */
+/** Confirms quitting if Winnow asks, as it may still be working when the test is done. */
 async function confirmQuitting(app: ElectronApplication): Promise<void> {
   const confirmed = app.evaluate(({ dialog }) => {
     dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
   });
-  // It may have ended already.
+  // It may have exited already.
   await confirmed.catch(() => {});
 }
 
-/** Returns the environment for a child. Leaves out the FORCE_COLOR of Playwright's workers: Node warns about it if NO_COLOR is set. */
+/**
+ * Returns the environment for a child process, without the FORCE_COLOR of Playwright's workers: Node warns about it if
+ * NO_COLOR is set.
+ */
 export function environment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

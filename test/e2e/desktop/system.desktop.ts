@@ -18,7 +18,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a hidden cleaning shows on the taskbar until it is done, and its notification opens the results", async () => {
+test("a cleaning in a hidden window shows on the taskbar until it is done, and its notification opens the results", async () => {
   const { app, page } = desktop;
   await app.evaluate(({ BrowserWindow, Notification }) => {
     const notices: Electron.Notification[] = [];
@@ -60,7 +60,7 @@ test("the window follows the system's appearance, or the one that the user chose
   await expect.poll(dark).toBe(true);
 });
 
-test("an exported file can be shown, opened and dragged out, and no other file", async () => {
+test("only exported files can be shown, opened and dragged out", async () => {
   const { app, page } = desktop;
   const target = join(folder, "clean.csv");
   await app.evaluate(({ BrowserWindow, dialog, shell }, filePath) => {
@@ -122,6 +122,6 @@ test("a report for a client is saved as a PDF, and opened", async () => {
   await expect.poll(() => app.evaluate(() => Reflect.get(globalThis, "done") as string[])).toEqual([target]);
   const pdf = readFileSync(target, "latin1");
   expect(pdf.slice(0, 5)).toBe("%PDF-");
-  // One page: nothing of the window around it, and nothing that does not fit.
+  // A single page, without the window around it and without overflow.
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });

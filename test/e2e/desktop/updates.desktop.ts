@@ -20,7 +20,7 @@ test.beforeAll(async () => {
       said.push((args.at(-1) as { message: string }).message);
       return { response: 0, checkboxChecked: false };
     };
-    // The updater that Winnow loads, with nothing to find and nothing to install.
+    // Winnow's updater, with stubs that find and install nothing.
     Object.defineProperty(app, "isPackaged", { value: true });
     const load = process.getBuiltinModule("node:module").createRequire(`${app.getAppPath()}/package.json`);
     const updater = load("electron-updater").autoUpdater;
@@ -36,7 +36,7 @@ test.afterAll(async () => {
 
 const said = () => desktop.app.evaluate(() => Reflect.get(globalThis, "said").splice(0) as string[]);
 
-test("a downloaded update is told once, waits for a cleaning, and is installed at the restart", async () => {
+test("a downloaded update is announced once, waits for a cleaning, and is installed at the restart", async () => {
   const { app, page } = desktop;
   await fillConnect(page, service.baseUrl, KEY);
   await pressMenu(app, "checkForUpdates");

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => desktop.remove());
 
-/** Main sends the page a command of the menu's. */
+/** Expects that a command of the menu reaches the page. */
 async function commandArrives(): Promise<void> {
   const listening = await desktop.page.evaluateHandle(() => ({
     heard: new Promise<unknown>((resolve) => {
@@ -39,7 +39,7 @@ test("one window opens on Winnow's own page, and shows once the page has painted
   expect(paints).toContain("first-paint");
 });
 
-test("the page has a bridge that it cannot change, and nothing of Node or Electron; nor has a frame in it", async () => {
+test("the page has only an unchangeable bridge, nothing of Node or Electron, and a frame has no bridge", async () => {
   const seen = await desktop.page.evaluate(async () => {
     const frame = document.createElement("iframe");
     document.body.append(frame);
@@ -67,7 +67,7 @@ test("the page cannot evaluate text, reach a network, get a permission or open a
   const { app, page } = desktop;
   const seen = await page.evaluate(async () => {
     const failed: string[] = [];
-    // Only what a test evaluates itself, and as long as it does, may turn text into code.
+    // Playwright's own evaluation may use eval, but only until the next task.
     await new Promise((resolve) => setTimeout(resolve));
     try {
       Reflect.construct(Function, ["return 1"]);
@@ -84,9 +84,9 @@ test("the page cannot evaluate text, reach a network, get a permission or open a
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test("a page that was stopped from navigating away still gets events and pending answers", async () => {
+test("a page that was stopped from navigating away still gets events and pending results", async () => {
   const { app, page } = desktop;
-  // A dialog stands open while the page tries to leave.
+  // A dialog is open while the page tries to leave.
   await app.evaluate(({ dialog }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     dialog.showOpenDialog = async () => {
@@ -99,7 +99,7 @@ test("a page that was stopped from navigating away still gets events and pending
   const listening = await app.evaluateHandle(({ BrowserWindow }) => ({
     refused: new Promise<string>((resolve) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      // Of the two, whichever comes first is refused, and the other is not told.
+      // The first of the two events is prevented, and the other is not emitted.
       contents?.once("will-navigate", ({ url }) => resolve(url));
       contents?.once("will-frame-navigate", ({ url }) => resolve(url));
     }),
@@ -123,7 +123,7 @@ test("a page that was stopped from navigating away still gets events and pending
   expect(await picked).toEqual({ ok: true, value: { sources: [] } });
 });
 
-test("a window reopens where it was", async () => {
+test("a window reopens with its last size", async () => {
   const bounds = { x: 80, y: 60, width: 1000, height: 700 };
   await desktop.app.evaluate(
     ({ BrowserWindow }, to) =>
