@@ -11,7 +11,7 @@ export const backUp = async (at: InProcess, target?: string) =>
   unwrap(await at.call("app.backup", target === undefined ? {} : { target: { path: target } })).path;
 export const restore = (at: InProcess, path: string) => at.call("app.restore", { kind: "path", path });
 
-/** The files below `folder`, by their paths in it. */
+/** Returns the relative paths of the files below `folder`. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -19,7 +19,7 @@ export function filesIn(folder: string): string[] {
     .sort();
 }
 
-/** What the data folder holds of lists, cleanings and history, by content. */
+/** Returns the hashes of the data folder's lists, cleanings and suppression lists. */
 export function fingerprint(data: string): Record<string, string> {
   const kept = filesIn(data).filter((name) => /^(lists|cleanings|suppression)\//.test(name));
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function fingerprint(data: string): Record<string, string> {
   );
 }
 
-/** Cleans the list of `world` to its end; the cleaning. */
+/** Cleans the list of `world` and returns the cleaning's id. */
 export async function done(world: World, at: InProcess): Promise<string> {
   const { id } = await world.begin(at);
   expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
@@ -46,7 +46,7 @@ const manifestSchema = z.looseObject({
 export const manifestOf = (backup: string) =>
   manifestSchema.parse(JSON.parse(readFileSync(join(backup, "backup.json"), "utf8")));
 
-/** Makes the manifest agree with what was done to the files: as somebody would who doctors a backup. */
+/** Updates the manifest after the files were changed, like someone who forges a backup. */
 export function agree(backup: string): void {
   const manifest = manifestOf(backup);
   const files = filesIn(backup)
@@ -61,7 +61,7 @@ export function agree(backup: string): void {
   writeFileSync(join(backup, "backup.json"), JSON.stringify({ ...manifest, files }));
 }
 
-/** Changes a database behind Winnow's back. */
+/** Changes a database without Winnow's knowledge. */
 export function change(path: string, sql: string): void {
   const db = new Database(path);
   db.exec(sql);

@@ -3,7 +3,7 @@ import { request as requestHttps, Agent as TlsAgent } from "node:https";
 import { Readable, Writable } from "node:stream";
 import type * as Electron from "electron";
 
-/** Headers that Chromium writes itself and refuses from others: docs/api/client-request.md of electron/electron. */
+/** Headers that Chromium sets itself and refuses from callers: docs/api/client-request.md of electron/electron. */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   "content-length",
   "host",
@@ -22,10 +22,10 @@ const FAILURES: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "ERR_ADDRESS_UNREACHABLE",
   ENETUNREACH: "ERR_INTERNET_DISCONNECTED",
 };
-/** Bytes that are handed to the system at a time, as Chromium does. */
+/** Size of a write to the socket in bytes, as in Chromium. */
 const PIECE = 16 * 1024;
 
-/** Chromium keeps connections of a session for the requests to come. */
+/** Connections that a session keeps open for later requests, as Chromium does. */
 export interface Connections {
   readonly plain: Agent;
   readonly safe: TlsAgent;
@@ -35,7 +35,9 @@ export function openConnections(): Connections {
   return { plain: new Agent({ keepAlive: true }), safe: new TlsAgent({ keepAlive: true }) };
 }
 
-/** An answer's body and head, as `IncomingMessage` in lib/common/api/net-client-request.ts of electron/electron has them. */
+/**
+ * A response with body and head like `IncomingMessage` in lib/common/api/net-client-request.ts of electron/electron.
+ */
 class Answer extends Readable {
   readonly statusCode: number;
   readonly statusMessage: string;
@@ -62,12 +64,13 @@ class Answer extends Readable {
 }
 
 /**
- * Electron's `ClientRequest` over Node's own sockets. Modelled on lib/common/api/net-client-request.ts of electron/electron
- * (August 2026): a writable stream that destroys itself, so that `close` comes right after `end()` and before the answer;
- * `abort` is emitted in the next tick; later errors are emitted although the stream is destroyed. The body is buffered and
- * sent as a whole. A redirect is an error unless it is followed in the listener. Connections are reused, and
- * what a reused one loses before the head of the answer is sent again, body included (`HttpNetworkTransaction::
- * ShouldResendRequest` in net/http/http_network_transaction.cc of Chromium). Proxies and cookies are not modelled.
+ * Electron's `ClientRequest` on Node's sockets. Modelled on lib/common/api/net-client-request.ts of electron/electron
+ * (August 2026): a writable stream that destroys itself, so `close` comes right after `end()` and before the response;
+ * `abort` is emitted in the next tick; later errors are emitted although the stream is destroyed. The body is buffered
+ * and sent as a whole. A redirect is an error unless it is followed in the listener. Connections are reused, and a
+ * request whose reused connection fails before the response's head is sent again, body included
+ * (`HttpNetworkTransaction::ShouldResendRequest` in net/http/http_network_transaction.cc of Chromium). Proxies and
+ * cookies are not modelled.
  */
 export class ChromiumRequest extends Writable implements Electron.ClientRequest {
   chunkedEncoding = false;
@@ -107,7 +110,7 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: () => void): void {
-    // Each further chunk would have Electron copy all that was written before (electron/electron#53858).
+    // Electron copies all previous chunks at each further write (electron/electron#53858).
     if (this.#written.length > 0) throw new Error("another write copies all that was written before");
     this.#written.push(Buffer.from(chunk));
     callback();
@@ -138,7 +141,7 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
     const start = isSafe ? requestHttps : requestHttp;
     const loader = start(url, { method: this.#options.method ?? "GET", headers, agent });
     this.#loader = loader;
-    // Only the server's header decides whether the connection is kept open; Chromium ignores its own.
+    // As in Chromium, only the server's header decides whether the connection is kept open.
     loader.on("finish", () => {
       loader.shouldKeepAlive = true;
     });
@@ -180,7 +183,7 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
         return;
       }
       this.emit("redirect", status, this.#options.method, new URL(location, url).href, message.headers);
-      // The listener would have to call `followRedirect` synchronously.
+      // The listener must call `followRedirect` synchronously.
       if (!this.#isAborted) this.#die(new Error("Redirect was cancelled"));
       return;
     }

@@ -6,7 +6,7 @@ import { quickSandbox } from "./quick-sandbox.ts";
 import { runWinnow } from "./run-winnow.ts";
 import { type RunOptions, spawnWinnow, startWinnow } from "./winnow.ts";
 
-/** A data folder and an account at the service's double, for the command line. */
+/** A data folder and an account at a sandbox, for the command line. */
 export interface CliWorld {
   readonly label: string;
   readonly folder: string;
@@ -14,24 +14,24 @@ export interface CliWorld {
   readonly out: string;
   readonly env: Record<string, string>;
   run(...args: string[]): ReturnType<typeof runWinnow>;
-  /** Runs a command that must succeed. */
+  /** Runs a command and expects success. */
   succeeds(...args: string[]): ReturnType<typeof runWinnow>;
-  /** Runs a command that must exit with `code` and print `words` on standard error. */
+  /** Runs a command and expects the exit code `code`, with `words` on standard error. */
   fails(code: number, words: string, ...args: string[]): ReturnType<typeof runWinnow>;
   runWith(options: RunOptions, ...args: string[]): ReturnType<typeof runWinnow>;
-  /** In a process of its own. */
+  /** Runs a command in a process of its own. */
   spawn(options: RunOptions, ...args: string[]): ReturnType<typeof spawnWinnow>;
-  /** Starts a process of its own, which goes on. */
+  /** Starts a command in a process of its own, without waiting for its end. */
   start(...args: string[]): ReturnType<typeof startWinnow>;
-  /** Writes a list of these addresses; answers its path. */
+  /** Writes a list of these addresses and returns its path. */
   list(name: string, addresses: readonly string[]): string;
-  /** Credits that each address was charged, by the service's own record. */
+  /** Returns the credits charged for each address, by the service's records. */
   charges(): number[];
-  /** Requests of the account for an operation, by the service's own record; without one: for any. */
+  /** Counts the account's requests for an operation, or all without one, by the service's records. */
   requests(operation?: string): number;
 }
 
-/** The service's double for the tests of a file, and worlds on it; all is taken away after them. */
+/** Starts a sandbox for the tests of a file. `world` creates accounts and data folders, removed after the tests. */
 export async function cliWorlds(name: string) {
   const sandbox = await quickSandbox();
   const top = suiteFolder();

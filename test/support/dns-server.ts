@@ -11,15 +11,15 @@ import {
   streamEncode,
 } from "dns-packet";
 
-/** What a name has; `{}`: the name is there, with nothing that mail needs. */
+/** DNS records of a name. `{}` is a name that exists without mail records. */
 export interface Zone {
-  /** Exchanges, the preferred one first; `.`: no mail is taken (RFC 7505). */
+  /** Mail exchanges, the preferred one first. `.` refuses mail (RFC 7505). */
   readonly mx?: readonly string[];
   readonly a?: readonly string[];
   readonly aaaa?: readonly string[];
 }
 
-/** What goes wrong with an answer. `lie_*`: it is not true, as of a resolver that blocks, or that is broken. */
+/** A fault of a response. `lie_*` are false responses, as of a blocking or broken resolver. */
 export type DnsFault =
   | "drop"
   | "servfail"
@@ -34,19 +34,19 @@ export type DnsFault =
   | "lie_no_records";
 
 export interface DnsServerOptions {
-  /** Of a name that is not among them, the server says that there is none. */
+  /** Returns the records of a name, or `null` if the name does not exist. */
   readonly zone: (name: string) => Zone | null;
   readonly fault?: (name: string, type: RecordType) => DnsFault | null;
-  /** How long `delay` takes, in milliseconds. */
+  /** Delay of the fault `delay` in ms. */
   readonly delayMs?: number;
 }
 
 export interface DnsServer {
-  /** As a resolver takes it: `ip:port`. */
+  /** Address of the server as `ip:port`. */
   readonly address: string;
   /** Questions so far, as `TYPE name`. */
   readonly asked: string[];
-  /** The most questions that were open at once. */
+  /** Returns the maximum number of concurrent questions. */
   mostAtOnce(): number;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ const RCODE = { servfail: 2, no_name: 3, refused: 5, formerr: 1 } as const;
 const AUTHORITATIVE_RECURSIVE = 0x0580;
 const TRUNCATED = 0x0200;
 
-/** A DNS server on loopback, by UDP and TCP. */
+/** Starts a DNS server on loopback, with UDP and TCP. */
 export async function startDnsServer({ zone, fault, delayMs = 20 }: DnsServerOptions): Promise<DnsServer> {
   const asked: string[] = [];
   let open = 0;
@@ -76,7 +76,7 @@ export async function startDnsServer({ zone, fault, delayMs = 20 }: DnsServerOpt
     return [];
   }
 
-  /** `isWhole`: the way has room for the whole answer. Null: there is none. */
+  /** Returns the response, or `null` for none. `isWhole` if the transport has no size limit. */
   async function answer(query: Packet, isWhole: boolean): Promise<Packet | "garbage" | null> {
     const [question] = query.questions ?? [];
     if (question === undefined) return null;

@@ -5,13 +5,13 @@ import { fail, type Result } from "../../shared/result.ts";
 
 type Reply<N extends CallName> = Result<CallOutput<N>> | Promise<Result<CallOutput<N>>>;
 
-/** Replies by call. A call without one is refused. */
+/** Replies by call name. A call without a reply is refused. */
 export type Replies = { [N in CallName]?: (input: CallInput<N>) => Reply<N> };
 
-/** The reason why a call without a reply is refused. */
+/** The problem of a call without a reply. */
 export const refused = problem("internal");
 
-/** A bridge without an engine. It records calls in `asked`, in order; `emit` sends an event. */
+/** Returns a bridge without an engine. `asked` records calls in order; `emit` sends an event. */
 export function fakeBridge(replies: Replies = {}) {
   const asked: [CallName, unknown][] = [];
   let listener = (_event: BridgeEvent): void => {};
@@ -32,7 +32,7 @@ export function fakeBridge(replies: Replies = {}) {
   return { bridge, asked, emit: (event: BridgeEvent) => listener(event), link: () => link };
 }
 
-/** A reply that the test gives by hand: `reply` waits in `open` until it is answered there. */
+/** Returns a reply that waits in `open` until the test answers it. */
 export function byHand<I, T>() {
   const open: { input: I; answer: (result: Result<T>) => void }[] = [];
   const reply = (input: I) => new Promise<Result<T>>((answer) => open.push({ input, answer }));

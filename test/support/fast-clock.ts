@@ -1,19 +1,19 @@
 import type { Clock } from "../../electron/engine/clock.ts";
 
 export interface FastClock extends Clock {
-  /** Moves the machine's clock, as a user, a network or a wrong battery does. Timers do not notice. */
+  /** Changes the wall clock, like a user or NTP. Timers are not affected. */
   jump(milliseconds: number): void;
 }
 
 /**
- * Timers run in pieces of this many real milliseconds: however long a busy machine keeps the process waiting between two
- * of them, no more than a piece of a time limit has passed for it.
+ * Timers run in slices of this many real ms. If a busy machine stalls the process, a time limit advances by one slice
+ * at most.
  */
 const PIECE_MS = 20;
 
 /**
- * A clock on which `factor` milliseconds pass in each real one: back-offs of seconds end within milliseconds, and
- * nothing has to wait for them. Unix time starts at the real one.
+ * Returns a clock that runs `factor` times as fast as real time, so that backoffs of seconds end within milliseconds.
+ * Unix time starts at the real one.
  */
 export function fastClock(factor: number): FastClock {
   const start = performance.now();

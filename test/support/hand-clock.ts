@@ -1,6 +1,6 @@
 import type { Clock } from "../../electron/engine/clock.ts";
 
-/** A clock that stands still between calls of `pass`. */
+/** A clock that only advances in `pass`. */
 export class HandClock implements Clock {
   time = 1_000_000;
   readonly #due = new Set<{ readonly at: number; readonly act: () => void }>();
@@ -15,11 +15,11 @@ export class HandClock implements Clock {
     this.#due.add(one);
     return () => void this.#due.delete(one);
   }
-  /** Timers that have not run yet. */
+  /** Number of timers that have not run yet. */
   get timers(): number {
     return this.#due.size;
   }
-  /** Runs what is due within `milliseconds`, in order. */
+  /** Advances the clock by `milliseconds` and runs the timers due, in order. */
   pass(milliseconds: number): void {
     const end = this.time + milliseconds;
     for (;;) {

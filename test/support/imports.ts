@@ -7,7 +7,7 @@ export interface Import {
   readonly to: string;
 }
 
-/** Every import of a source file: a path from the project's root, or a package's name. */
+/** All imports of source files. `to` is a path relative to the project, or a package name. */
 export const imports: readonly Import[] = ["electron", "renderer", "shared"].flatMap((room) =>
   readdirSync(join(root, room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))
@@ -27,12 +27,12 @@ export const imports: readonly Import[] = ["electron", "renderer", "shared"].fla
     }),
 );
 
-/** The room of the engine that a file stands in; null: in none. */
+/** Returns the engine's room that contains the file, or `null` if it is in none. */
 export function engineRoomOf(path: string): string | null {
   return /^electron\/engine\/([^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** Which rooms of the engine each of them imports from. */
+/** Returns the imports between the engine's rooms. */
 export function roomArrows(): ReadonlyMap<string, ReadonlySet<string>> {
   const arrows = new Map<string, Set<string>>();
   for (const { from, to } of imports) {

@@ -20,17 +20,17 @@ export interface InProcess {
   readonly clock: FastClock;
   readonly lines: readonly string[];
   call<N extends EngineCallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>;
-  /** The cleaning as soon as `wanted` holds for it. */
+  /** Resolves with the cleaning once `wanted` holds. */
   until(cleaningId: string, wanted: (cleaning: Cleaning) => boolean): Promise<Cleaning>;
-  /** Does what the user clicks; `agreedCredits`: another yes than to the price that is shown. */
+  /** Performs an action at the shown price, or with `agreedCredits`. */
   act(cleaningId: string, action: CleaningAction, agreedCredits?: number): Promise<Result<Cleaning>>;
   close(): Promise<void>;
 }
 
-/** Back-offs of a second take 25 ms; a service that does not answer within a minute is given up after 1.5 s. */
+/** Speed of the clock: a backoff of one second takes 25 ms, a timeout of one minute 1.5 s. */
 const FACTOR = 40;
 
-/** Opens Winnow on `dataDir` through `create`, with time passing `factor` times as fast. */
+/** Opens an engine on `dataDir` with a clock that runs `factor` times as fast. */
 export async function openInProcess(
   dataDir: string,
   options: Partial<EngineOptions> = {},
@@ -63,7 +63,7 @@ export async function openInProcess(
   const engine = opened.value;
 
   async function call<N extends EngineCallName>(name: N, input: CallInput<N>) {
-    // The engine answers call N with N's own output: its handlers are typed by the same table.
+    // Safe cast: the handlers are typed by the same table.
     return (await engine.call(name, input)) as Result<CallOutput<N>>;
   }
 
@@ -101,17 +101,17 @@ export async function openInProcess(
   };
 }
 
-/** Opens and reads the list at `path`. */
+/** Opens and reads the list at `path`, and returns its id. */
 export async function readList(at: InProcess, path: string, options: ReadOptions = {}): Promise<string> {
   const { listId } = unwrap(await at.call("lists.open", { source: { kind: "path", path } }));
   unwrap(await at.call("lists.read", { listId, options }));
   return listId;
 }
 
-/** Every address is paid for: nothing is taken from the archive. */
+/** Options that pay for every address, without verdicts from the archive. */
 export const PAID: CleaningOptions = { reuseKnown: false, suppress: true, limit: null };
 
-/** A cleaned list at `path` with everything that was found out in it. */
+/** Returns an output at `path` with all rows and verdicts. */
 export function everything(path: string): Out {
   return {
     path,
@@ -122,7 +122,7 @@ export function everything(path: string): Out {
   };
 }
 
-/** Nothing more happens to it by itself. */
+/** Returns whether the cleaning has ended and its output file is written. */
 export function isOver(cleaning: Cleaning): boolean {
   const ended = cleaning.state === "done" || cleaning.state === "failed" || cleaning.state === "cancelled";
   return ended && (cleaning.out === null || cleaning.out.rows !== null || cleaning.state !== "done");

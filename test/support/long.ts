@@ -1,5 +1,5 @@
-/** Whether the breadth is wanted, which takes hours: `npm run test:long`. Without it a sample of each is tried. */
+/** Runs the long version of tests (`npm run test:long`, takes hours) instead of a sample. */
 export const LONG = process.env.WINNOW_LONG === "1";
 
-/** What random tests are made from: the same in every run, so that a failure speaks of the change. WINNOW_SEED: another. */
+/** Seed of the random tests, fixed so that a failure is caused by the change under test. WINNOW_SEED overrides it. */
 export const SEED = Number(process.env.WINNOW_SEED ?? "20261121");

@@ -1,13 +1,16 @@
-/** A list as a CRM exports it: BOM, semicolons, quoted line breaks, repeated and malformed addresses, text that looks like numbers. */
+/**
+ * A list as a CRM exports it: BOM, semicolons, quoted line breaks, repeated and malformed addresses, text that looks
+ * like numbers.
+ */
 const HEADER = "Kundennr;Name;E-Mail;Telefon;Notiz\r\n";
 
 export interface MessyRow {
   readonly record: string;
-  /** The address, folded; null when the row has no usable one. */
+  /** The folded address, or `null` if the row has no usable one. */
   readonly address: string | null;
 }
 
-/** The rows, in order. The same every time. */
+/** The rows in order, the same each time. */
 export const ROWS: readonly MessyRow[] = [
   row("00012", "Ann Deliverable", "ann@deliverable.example", "+44 20 7946 0000", "ok"),
   row(
@@ -46,12 +49,11 @@ function row(id: string, name: string, email: string, phone: string, note: strin
 
 const BOM = "\uFEFF";
 
-/** The whole file. */
 export function messyFile(): Buffer {
   return Buffer.from(BOM + HEADER + ROWS.map((one) => one.record).join(""), "utf8");
 }
 
-/** The file with only the rows that `keep` lets through; a repeated address once. */
+/** Returns the file with only the rows for which `keep` holds, and each address once. */
 export function keptFile(keep: (address: string) => boolean): Buffer {
   const seen = new Set<string>();
   const kept = ROWS.filter(({ address }) => {

@@ -8,7 +8,7 @@ import { everything, type InProcess, openInProcess, PAID, readList, unwrap } fro
 
 export const ADDRESSES = 40;
 
-/** A folder of a test's own, an account at the sandbox, and the Winnows that the test opens. */
+/** A folder, an account at the sandbox, and the engines that the test opens. */
 export interface World {
   readonly folder: string;
   readonly data: string;
@@ -16,11 +16,11 @@ export interface World {
   readonly out: string;
   start(dataDir?: string, options?: Partial<EngineOptions>): Promise<InProcess>;
   stop(at: InProcess): Promise<void>;
-  /** Agrees to clean a list of 40 addresses into `out`. */
+  /** Starts cleaning a list of 40 addresses into `out`. */
   begin(at: InProcess): Promise<Cleaning>;
-  /** As {@link begin}, going offline as soon as the engine passes `point`, or before anything is sent. */
+  /** Like {@link begin}, but goes offline at the fault point `point`, or before any request if it is `null`. */
   beginUntil(at: InProcess, point: string | null): Promise<Cleaning>;
-  /** The service's own record: how often each address was paid for, and its jobs. */
+  /** Returns how often each address was charged, by the service's records. */
   charges(): number[];
   jobs(): ReturnType<Sandbox["snapshot"]>["jobs"];
   end(): Promise<void>;
@@ -28,7 +28,7 @@ export interface World {
 
 let worlds = 0;
 
-/** A world at `sandbox`. */
+/** Creates a world at `sandbox`. */
 export function createWorld(sandbox: Sandbox): World {
   const folder = mkdtempSync(join(tmpdir(), "winnow-world-"));
   const label = `world-${process.pid}-${++worlds}`;

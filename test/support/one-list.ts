@@ -8,10 +8,10 @@ import type { Cleaning, CleaningOptions, Out } from "../../shared/bridge/cleanin
 import type { Result } from "../../shared/result.ts";
 import { everything, type InProcess, openInProcess, PAID, readList, unwrap } from "./in-process.ts";
 
-/** One list, an account of its own in the sandbox, and an engine that can be closed and opened again. */
+/** A list with an account in the sandbox, and an engine that can be closed and reopened. */
 export interface OneList {
   readonly folder: string;
-  /** Where the cleaned list is to go. */
+  /** Default path of the cleaned list. */
   readonly out: string;
   readonly label: string;
   at: InProcess;
@@ -25,16 +25,16 @@ export interface OneList {
     credits?: number;
   }): Promise<Result<Cleaning>>;
   get(cleaningId: string): Promise<Cleaning>;
-  /** Requests of the account that the sandbox heard. */
+  /** Counts the account's requests for an operation, by the sandbox's records. */
   asked(operation: string): number;
-  /** Credits taken for each address, by the sandbox's own books. */
+  /** Returns the credits charged for each address, by the sandbox's records. */
   charges(): number[];
   remove(): Promise<void>;
 }
 
 let worlds = 0;
 
-/** Opens Winnow over `rows` addresses (or the given text), in parts of `perPart`. */
+/** Opens Winnow with a list of `rows` addresses (or `text`), cleaned in parts of `perPart`. */
 export async function oneList(
   sandbox: Sandbox,
   list: { rows: number; text?: string; perPart?: number; credits?: number },
@@ -89,7 +89,7 @@ export async function oneList(
   return world;
 }
 
-/** As {@link oneList}, removed after the test and its hooks. For tests and `beforeEach`. */
+/** Like {@link oneList}, but removed after the test and its hooks. For tests and `beforeEach`. */
 export async function testList(...given: Parameters<typeof oneList>): Promise<OneList> {
   const world = await oneList(...given);
   onTestFinished(() => world.remove());

@@ -9,7 +9,7 @@ import { root } from "./winnow.ts";
 export const FUSE_SENTINEL = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
 const FUSES_OFF = `${FUSE_SENTINEL}\u0001\u000800000000`;
 
-/** The desktop packed for this machine's Linux as in a release, with a script in place of Electron's program. */
+/** The desktop packed for Linux as in a release, with a script in place of Electron's program. */
 export interface Packed {
   /** The folder that is installed as /opt/Winnow. */
   readonly dir: string;
@@ -20,13 +20,13 @@ export interface Packed {
 }
 
 export interface PackOptions {
-  /** The program, as lines of a shell script. */
+  /** Shell script that replaces Electron's program. */
   readonly script: string;
-  /** The address of the updates. */
+  /** URL of the update feed. */
   readonly updateUrl?: string;
 }
 
-/** Packs into `folder`, in about two seconds. */
+/** Packs the desktop into `folder`, in about two seconds. */
 export async function pack(
   folder: string,
   { script, updateUrl = "https://updates.winnow.example" }: PackOptions,
@@ -35,7 +35,7 @@ export async function pack(
   mkdirSync(dist);
   writeFileSync(join(dist, "electron"), `#!/bin/sh\n# ${FUSES_OFF}\n${script}\n`, { mode: 0o755 });
   process.env.WINNOW_UPDATE_URL = updateUrl;
-  // Keep the build log out of the test output; errors are thrown.
+  // Keeps the build log out of the test output. Errors are thrown.
   setPrinter(() => {});
   let debian: Packed["debian"] | null = null;
   await build({
@@ -47,7 +47,7 @@ export async function pack(
       electronDist: dist,
       directories: { output: folder, buildResources: "resources/package" },
     },
-    // Called before fpm, which would have to be downloaded; returning true skips it.
+    // Called before fpm, which would have to be downloaded. Returning `true` skips it.
     async effectiveOptionComputed([args, desktopEntry]: [string[], string]) {
       debian = { arguments: args, desktopEntry: readFileSync(desktopEntry, "utf8") };
       return true;
@@ -59,21 +59,21 @@ export async function pack(
 }
 
 /**
- * Replaces the archive with a folder of the same name, because Node cannot read asar archives as Electron does, and makes
- * all folders of the package read-only.
+ * Replaces the archive by a folder of the same name, because Node cannot read asar archives, and makes all folders of
+ * the package read-only.
  */
 export function unpackArchive({ dir, resources }: Packed): void {
   const archive = join(resources, "app.asar");
   const packed = join(dir, "..", "app.asar");
   renameSync(archive, packed);
-  // Files beside the archive are found by its name.
+  // The archive's unpacked files are found by its name.
   renameSync(`${archive}.unpacked`, `${packed}.unpacked`);
   extractAll(packed, archive);
-  // The folders alone: electron-builder links some files to their sources.
+  // Only folders, because electron-builder links some files to their sources.
   setMode(dir, 0o555);
 }
 
-/** Removes `folder`, in which something was packed. */
+/** Removes `folder` although packed folders in it are read-only. */
 export function removePacked(folder: string): void {
   setMode(folder, 0o755);
   rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Server } from "node:net";
 
-/** How a process ended, and what it printed. */
+/** Exit code and output of a process. */
 export interface Ran {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -9,15 +9,14 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A process whose output is collected. */
 export interface Running {
   readonly child: ChildProcess;
-  /** What it has printed so far. */
+  /** Output so far. */
   readonly said: { readonly stdout: string; readonly stderr: string };
   readonly ended: Promise<Ran>;
 }
 
-/** Collects what a process prints until it ends; `onOutput` gets each piece. */
+/** Collects the output of a process. `onOutput` gets each chunk. */
 export function follow(
   child: ChildProcess,
   onOutput?: (text: string, stream: "stdout" | "stderr") => void,
@@ -35,7 +34,7 @@ export function follow(
   return { child, said, ended };
 }
 
-/** Lets a server listen on any free port of loopback; returns the port. */
+/** Makes a server listen on a free port of loopback, and returns the port. */
 export async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const address = server.address();

@@ -3,20 +3,20 @@ import { onTestFinished } from "vitest";
 import { PROGRAM, root } from "./winnow.ts";
 
 export interface PtyOptions {
-  /** Replaces the test's own environment variables of the same name; undefined takes one away. */
+  /** Overrides the test's environment variables. `undefined` removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly columns?: number;
 }
 
-/** A program in a terminal of its own, as a person sits before it. */
+/** A program in a pseudo-terminal. */
 export interface InPty {
-  /** Everything that the terminal has shown so far. */
+  /** Returns the terminal's output so far. */
   shown(): string;
-  /** Resolves once the terminal has shown `words`; rejects when the program ends without it. */
+  /** Resolves once the terminal has shown `words`. Rejects if the program exits before. */
   shows(words: string | RegExp): Promise<void>;
   type(keys: string): void;
   kill(signal: NodeJS.Signals): void;
-  /** How it ended; 128 and the signal's number when it was ended by one. */
+  /** Exit code, or 128 plus the signal's number. */
   readonly ended: Promise<{ code: number; shown: string }>;
 }
 
@@ -25,12 +25,12 @@ export const CTRL_D = "\x04";
 export const BACKSPACE = "\x7f";
 export const ENTER = "\r";
 
-/** Runs the command line in a terminal, in an environment that names no account and asks for no colours or their absence. */
+/** Runs the command line in a pseudo-terminal, without an account or color settings in its environment. */
 export function winnowInPty(args: readonly string[], options: PtyOptions = {}): InPty {
   return inPty(process.execPath, [PROGRAM, ...args], options);
 }
 
-/** Runs any program in a terminal. */
+/** Runs a program in a pseudo-terminal. */
 export function inPty(program: string, args: readonly string[], options: PtyOptions = {}): InPty {
   const wanted: Record<string, string | undefined> = {
     ...process.env,

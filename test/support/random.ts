@@ -1,4 +1,4 @@
-/** Mulberry32: numbers in 0..1, the same for the same seed. */
+/** Returns a Mulberry32 generator of numbers from 0 to 1, the same for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

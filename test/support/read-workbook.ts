@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import { SaxesParser } from "saxes";
 
-/** The texts of a workbook's sheets, read by the format's own rules and by nothing of Winnow: sheet → rows → cells. */
+/** Returns the texts of a workbook by sheet, row and cell, without any code of Winnow. */
 export function readWorkbook(bytes: Uint8Array): string[][][] {
   const parts = unzipSync(bytes);
   const names = Object.keys(parts).filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name));

@@ -3,11 +3,11 @@ import { createRoot } from "react-dom/client";
 import { vi } from "vitest";
 import { type Winnow, WinnowProvider } from "../../renderer/stores/winnow.tsx";
 
-/** What React needs of a browser to run a component that draws nothing. */
+/** Returns the minimum of a DOM element with which React can run a component that renders nothing. */
 function container(): Element {
   const nothing = () => {};
   const page = { nodeType: 9, addEventListener: nothing };
-  // React uses no other member of it.
+  // React uses no other members.
   return {
     nodeType: 1,
     tagName: "DIV",
@@ -16,7 +16,7 @@ function container(): Element {
   } as unknown as Element;
 }
 
-/** Runs a hook below `winnow`'s provider. For tests that call `vi.unstubAllGlobals` when they end. */
+/** Runs a hook below `winnow`'s provider. The test must call `vi.unstubAllGlobals` at its end. */
 export async function renderHook<P, T>(winnow: Winnow, hook: (props: P) => T, props: NoInfer<P>) {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("window", { HTMLIFrameElement: class {} });
@@ -39,7 +39,7 @@ export async function renderHook<P, T>(winnow: Winnow, hook: (props: P) => T, pr
       return last;
     },
     render,
-    /** Runs `change` and what React does because of it. */
+    /** Runs `change` and React's updates. */
     act: (change: () => unknown) => act(async () => void (await change())),
     unmount: () => act(async () => root.unmount()),
   };

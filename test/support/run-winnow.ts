@@ -6,10 +6,10 @@ import { fastClock } from "./fast-clock.ts";
 import type { Ran } from "./processes.ts";
 import { environment, type RunOptions } from "./winnow.ts";
 
-/** Back-offs of a second take 25 ms. */
+/** Speed of the clock: a backoff of one second takes 25 ms. */
 const FACTOR = 40;
 
-/** Runs the command line in this process, in an environment that names no account. */
+/** Runs the command line in this process, without an account in its environment. */
 export async function runWinnow(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   if (options.env?.WINNOW_FAULT_POINT !== undefined) throw new Error("it would kill the tests: spawnWinnow");
   const controller = new AbortController();

@@ -12,7 +12,7 @@ interface StoredImport {
   readonly domains: number;
 }
 
-/** What is on disk of every source of facts but what was sent, by the journal's own table: its entries in alphabetical order. */
+/** Returns the stored entries of all imports except sent lists, sorted, as listed in the journal. */
 export function storedFacts(dataDir: string) {
   const layout = layoutOf(dataDir);
   if (!existsSync(layout.journal)) return [];

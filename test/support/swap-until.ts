@@ -1,5 +1,5 @@
-// Restores a backup over a data folder that nothing has open, and kills itself before the n-th change of the disk that
-// making it ready or swapping it in brings. Arguments: data folder, backup, "stage" or "swap", n.
+// Restores a backup over a closed data folder, and kills itself before the n-th file system change while staging or
+// swapping. Arguments: data folder, backup, "stage" or "swap", n.
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 

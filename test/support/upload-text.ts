@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ServiceClient } from "../../electron/engine/service/index.ts";
 
-/** Uploads `text` as a list: for a test that is not about the file. */
+/** Uploads `text` as a list, for tests in which the file does not matter. */
 export async function uploadText(client: ServiceClient, text = "email\na@b.example\n") {
   const folder = await mkdtemp(join(tmpdir(), "winnow-upload-"));
   try {

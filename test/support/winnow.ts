@@ -12,13 +12,13 @@ export const PROGRAM = join(root, "out/main/cli.js");
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
-  /** Runs it as the installed program of Windows: in a console whose typing never arrives. */
+  /** Simulates the installed Windows program, whose console never receives input. */
   readonly deafConsole?: boolean;
-  /** Called with each piece of standard error, e.g. to interrupt the command. */
+  /** Called with each chunk of standard error, e.g. to interrupt the command. */
   readonly onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
-/** What a command is given as its environment: this one, without an account unless `options` name it. */
+/** Returns this process's environment with `options.env`, but without the account of the former. */
 export function environment(options: RunOptions): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
   for (const name of ["WINNOW_BASE_URL", "WINNOW_API_KEY"])
@@ -26,7 +26,7 @@ export function environment(options: RunOptions): NodeJS.ProcessEnv {
   return env;
 }
 
-/** Runs the command line in a process of its own: for signals, pipes, kills and what only a process has. */
+/** Starts the command line in a process of its own, for tests of signals, pipes and kills. */
 export function startWinnow(args: readonly string[], options: RunOptions = {}): Running {
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment(options), cwd: root });
   child.stdin.end(options.input ?? "");
@@ -35,12 +35,12 @@ export function startWinnow(args: readonly string[], options: RunOptions = {}): 
   });
 }
 
-/** As {@link startWinnow}, to its end. */
+/** Runs {@link startWinnow} to its end. */
 export function spawnWinnow(...given: Parameters<typeof startWinnow>): Promise<Ran> {
   return startWinnow(...given).ended;
 }
 
-/** What `clean --json` and `resume --json` print of one cleaning. */
+/** The report of one cleaning that `clean --json` and `resume --json` print. */
 export const reportSchema = z.object({
   cleaning: z.string(),
   parts: z.array(z.object({ jobId: z.string().nullable(), status: z.string().nullable() })),
@@ -55,7 +55,7 @@ export const reportSchema = z.object({
   written: z.int().nullable(),
 });
 
-/** The one object on standard output, as a cleaning's report. */
+/** Parses standard output as a cleaning's report. */
 export function reportOf(ran: Ran): z.infer<typeof reportSchema> {
   return reportSchema.parse(JSON.parse(ran.stdout));
 }
