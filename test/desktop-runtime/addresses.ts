@@ -1,20 +1,19 @@
 import { NotModelled } from "./modelled.ts";
 
 /**
- * Chromium loads no scheme that was not built into it. So `app://winnow/lists` lives at `https://winnow.app.invalid/lists`,
- * a name that nobody can own: a standard and secure origin, as the scheme is registered to be. Everything that Electron or
- * a test sees has the scheme's own addresses.
+ * Chromium only loads built-in schemes. Therefore `app://winnow/lists` is served as `https://winnow.app.invalid/lists`,
+ * a standard and secure origin under a reserved domain. Electron and the tests only see the scheme's own URLs.
  */
 const SUFFIX = "invalid";
 
 const schemes = new Set<string>();
 
-/** From now on, addresses of `scheme` are carried. */
+/** Maps URLs of `scheme` from now on. */
 export function carryScheme(scheme: string): void {
   schemes.add(scheme);
 }
 
-/** An address, or a text with addresses in it, as Chromium has it. */
+/** Maps the URLs in a text to those that Chromium loads. */
 export function toChromium(text: string): string {
   let carried = text;
   for (const scheme of schemes)
@@ -25,7 +24,7 @@ export function toChromium(text: string): string {
   return carried;
 }
 
-/** The same the other way. */
+/** Maps the URLs in a text back to the scheme's own. */
 export function fromChromium(text: string): string {
   let carried = text;
   for (const scheme of schemes)
@@ -36,7 +35,7 @@ export function fromChromium(text: string): string {
   return carried;
 }
 
-/** What a window is told to load, as Chromium has it. Throws for what Electron would load and the stand-in cannot. */
+/** Maps a URL that a window loads. Throws if Electron would load it and the stand-in cannot. */
 export function loadable(url: string): string {
   const scheme = URL.parse(url)?.protocol.slice(0, -1);
   if (scheme === undefined) throw new Error(`ERR_INVALID_URL (-300) loading '${url}'`);

@@ -14,13 +14,12 @@ const packageSchema = z.object({
   main: z.string(),
 });
 
-/** The application's own folder, as it was given to the program or, packaged, beside it. */
+/** The application's folder, given to the program or packed beside it. */
 let appDir = process.cwd();
-/** The program's path. */
 let program = process.execPath;
 let about: z.infer<typeof packageSchema> = { name: "Electron", version: "0.0.0", main: "index.js" };
 
-/** Reads what `package.json` in `dir` says of the application; returns the path of its entry. */
+/** Reads the application's `package.json` and returns the path of its entry. */
 export function openApp(dir: string, startedAs: string): string {
   appDir = dir;
   program = startedAs;
@@ -54,15 +53,15 @@ function pathOf(name: string): string {
 }
 
 let sandboxed = false;
-/** Whether every page runs in Chromium's sandbox, whatever its window says. */
+/** Whether `app.enableSandbox` was called, which sandboxes every page regardless of its window. */
 export const isSandboxed = () => sandboxed;
 
-/** Chromium's switches that change nothing here: requests go over HTTP/1.1 anyway. */
+/** Chromium switches without effect here, because requests use HTTP/1.1. */
 const SWITCHES: ReadonlySet<string> = new Set(["disable-http2", "disable-quic"]);
 
 let badge = 0;
 
-/** What Electron has on some systems only is there on those only. */
+/** Members that Electron only has on some systems. */
 const ofPlatform: Partial<Electron.App> =
   process.platform === "linux" ? {} : { addRecentDocument: () => {}, clearRecentDocuments: () => {} };
 
@@ -83,7 +82,7 @@ export const app = modelled<Electron.App>("app", {
     "window-all-closed",
   ]),
   ...ofPlatform,
-  // By the program's name alone: lib/browser/api/app.ts of electron/electron.
+  // Decided by the program's name only: lib/browser/api/app.ts of electron/electron.
   get isPackaged() {
     return basename(program) !== "electron";
   },
@@ -116,7 +115,7 @@ export const app = modelled<Electron.App>("app", {
   getBadgeCount: () => badge,
   setBadgeCount(count = 0) {
     badge = count;
-    // As on a Linux without a launcher that shows it.
+    // As on Linux without a launcher that shows a badge.
     return false;
   },
   showAboutPanel() {

@@ -10,14 +10,14 @@ import { defaultSession } from "./sessions.ts";
 const starting = Promise.withResolvers<Chromium>();
 const pages = new Map<string, DrivenPage>();
 
-/** The Chromium of this run, once it is up. */
+/** Resolves with the Chromium of this run. */
 export const browser = () => starting.promise;
 
 export function pageOpened(page: DrivenPage): void {
   pages.set(page.targetId, page);
 }
 
-/** Brings up Chromium on a profile within the user's data; answers where tests are let in. */
+/** Starts Chromium on a profile in the user data folder. Returns it with the DevTools URL for tests. */
 export async function startBrowser(): Promise<{ chromium: Chromium; door: string }> {
   const profile = join(app.getPath("userData"), "Chromium");
   const chromium = await startChromium(profile, process.env);
@@ -27,7 +27,9 @@ export async function startBrowser(): Promise<{ chromium: Chromium; door: string
   return { chromium, door };
 }
 
-/** A download is told of as it begins, and has to be prevented: where Electron would ask for a place, nobody is there. */
+/**
+ * Emits `will-download` when a download begins. It must be prevented, as no one could answer Electron's save dialog.
+ */
 async function watchDownloads({ devtools }: Chromium, profile: string): Promise<void> {
   devtools.on("Browser.downloadWillBegin", ({ guid, url, suggestedFilename }) => {
     const event = preventable({});

@@ -5,11 +5,11 @@ import { type DevTools, speakDevTools } from "./devtools.ts";
 
 export interface Chromium {
   readonly devtools: DevTools;
-  /** Where further clients of the DevTools protocol are let in. */
+  /** DevTools URL for further clients. */
   readonly address: string;
-  /** Opens a page, which is on its way to nowhere yet; answers its target's id. */
+  /** Opens a blank page and returns its target id. */
   openPage(): Promise<string>;
-  /** Resolves when it has ended, by itself or not. */
+  /** Resolves when Chromium has exited. */
   readonly ended: Promise<unknown>;
   end(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const SWITCHES = [
   "--disable-extensions",
   "--disable-sync",
   "--disable-search-engine-choice-screen",
-  // Electron has neither: the popup handler decides, and a page comes back by being loaded.
+  // Electron has neither: the window-open handler decides about popups, and going back reloads a page.
   "--disable-popup-blocking",
   "--disable-back-forward-cache",
   "--disable-features=HttpsUpgrades,Translate,OptimizationHints,MediaRouter",
@@ -38,14 +38,14 @@ const SWITCHES = [
   "--use-mock-keychain",
 ];
 
-/** What closing may take. */
+/** Timeout for closing Chromium. */
 const MOST_CLOSING_MS = 10_000;
 
-/** Starts the Chromium that the end-to-end tests use, on a profile of its own. `profile`: an absolute path. */
+/** Starts the Chromium of the end-to-end tests. `profile` is an absolute path. */
 export async function startChromium(profile: string, env: NodeJS.ProcessEnv): Promise<Chromium> {
   const program = env.WINNOW_CHROMIUM ?? "/usr/bin/chromium";
   const switches = [...SWITCHES, `--user-data-dir=${profile}`];
-  // Chromium's sandbox refuses root, and build machines run as root. Winnow itself never runs without it.
+  // Chromium's sandbox refuses root, which build machines use. Winnow itself never runs without it.
   if (process.getuid?.() === 0) switches.push("--no-sandbox");
   const child = spawn(program, switches, { env, stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"] });
   const ended = once(child, "exit");
@@ -72,7 +72,7 @@ export async function startChromium(profile: string, env: NodeJS.ProcessEnv): Pr
     openPage,
     ended,
     async end() {
-      // One that holds a page which was never let go on does not close by itself.
+      // Chromium does not close while a page waits for the debugger.
       const patience = setTimeout(() => child.kill("SIGKILL"), MOST_CLOSING_MS);
       devtools.send("Browser.close").catch(() => {});
       await ended;
@@ -82,8 +82,8 @@ export async function startChromium(profile: string, env: NodeJS.ProcessEnv): Pr
 }
 
 /**
- * The way to open a page. One that a page opened past `window.open` is held before it loads anything, and closed: nobody
- * allowed it.
+ * Returns a function that opens pages. Pages that a page opens around `window.open` are paused before they load, and
+ * closed.
  */
 async function openOnlyOwn(devtools: DevTools): Promise<() => Promise<string>> {
   let opening = 0;
@@ -94,9 +94,9 @@ async function openOnlyOwn(devtools: DevTools): Promise<() => Promise<string>> {
     if (!unasked && !waitingForDebugger) return;
     const page = devtools.page(sessionId);
     const steps = [
-      // Whatever it asks for is never answered.
+      // Keeps the page from loading anything, as its requests are never answered.
       ...(unasked ? [page.send("Fetch.enable", { patterns: [{}] })] : []),
-      // One that still waits would hold up the page that opened it, and would not close.
+      // A waiting page would block its opener and could not be closed.
       page.send("Runtime.runIfWaitingForDebugger"),
       ...(unasked ? [devtools.send("Target.closeTarget", { targetId })] : []),
     ];

@@ -15,18 +15,18 @@ import { answerRequest } from "./requests.ts";
 import { defaultSession, type KnownSession } from "./sessions.ts";
 import { write } from "./structured-clone.ts";
 
-/** A page's contents, and what its window has to do with it. */
+/** A page's web contents, with the members that its window needs. */
 export interface OwnedContents {
   readonly contents: Electron.WebContents;
   readonly events: EventEmitter;
   loadURL(url: string): Promise<void>;
-  /** Runs `act` on the page once it is there, in turn. */
+  /** Runs `act` on the page once it is open, in call order. */
   onPage(act: (page: DrivenPage) => unknown): void;
   whenPainted: Promise<void>;
   destroy(): void;
 }
 
-/** Width and height of paper, in inches. */
+/** Paper sizes as width and height in inches. */
 const PAPER: ReadonlyMap<Electron.PrintToPDFOptions["pageSize"], readonly [number, number]> = new Map([
   ["A4", [8.27, 11.69]],
   ["Letter", [8.5, 11]],
@@ -35,7 +35,7 @@ const PAPER: ReadonlyMap<Electron.PrintToPDFOptions["pageSize"], readonly [numbe
 const all = new Map<Electron.WebContents, { targetId: string | null; destroyed: boolean }>();
 let lastId = 0;
 
-/** What a window of Winnow's has to be: the stand-in has no other kind of preload, and shows no page without its walls. */
+/** Refuses web preferences that weaken the page's isolation, which the stand-in does not support. */
 function checkPreferences(preferences: Electron.WebPreferences): void {
   const {
     contextIsolation = true,
@@ -138,7 +138,7 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
     onPage(({ conversation }) =>
       conversation.send("Input.dispatchKeyEvent", { type: "rawKeyDown", commands: [command] }),
     );
-  // What is between dashes is for the window alone.
+  // Events with a leading dash are internal to the window.
   const zoom = (level: number) => {
     alive();
     zoomLevel = level;
@@ -193,7 +193,7 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
     },
     forcefullyCrashRenderer() {
       alive();
-      // The answer never comes.
+      // The command never gets a response.
       onPage((one) => void one.conversation.send("Page.crash").catch(() => {}));
     },
     close() {
@@ -214,7 +214,7 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
       if (typeof icon !== "string" && icon.isEmpty()) throw new Error("Must specify non-empty 'icon' option");
       throw new NotModelled("webContents.startDrag(), which a test has to put something in the place of");
     },
-    // Kept and told, not enforced: a page is held to it in Electron alone.
+    // Stored but not enforced; only Electron enforces it.
     setWebRTCIPHandlingPolicy(policy) {
       webRtc = policy;
     },
@@ -259,7 +259,6 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
 
 const living = () => [...all].filter(([, state]) => !state.destroyed).map(([contents]) => contents);
 
-/** `webContents`, as far as it finds one. */
 export const webContents = modelled<typeof Electron.webContents>("webContents", {
   getAllWebContents: living,
   fromId: (id) => living().find((contents) => contents.id === id),

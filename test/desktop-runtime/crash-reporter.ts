@@ -3,7 +3,7 @@ import { modelled, NotModelled } from "./modelled.ts";
 
 let uploads: boolean | null = null;
 
-/** Reports of crashes, which Chromium keeps here; none is sent. */
+/** Crash reports stay on disk; none is sent. */
 export const crashReporter = modelled<Electron.CrashReporter>("crashReporter", {
   start({ uploadToServer = true }) {
     if (uploadToServer) throw new NotModelled("crash reports that are sent");

@@ -10,7 +10,7 @@ type Commands = keyof Protocol.CommandParameters;
 type Params<C extends Commands> = Protocol.CommandParameters[C];
 type Answer<C extends Commands> = Protocol.CommandReturnValues[C];
 
-/** Whether `error` says that the page, or all of Chromium, has gone: nothing is wrong, and nothing is left to do. */
+/** Returns whether the page or Chromium has gone, which is no failure. */
 export function isGone(error: unknown): boolean {
   const gone =
     /Chromium has ended|Session with given id not found|Invalid InterceptionId|Target (?:closed|crashed)|No target|navigated or closed/;
@@ -26,22 +26,22 @@ const messageSchema = z.object({
   error: z.object({ message: z.string() }).optional(),
 });
 
-/** One conversation with Chromium: with the browser as a whole, or with one page of it. */
+/** A DevTools connection to the browser or to one page. */
 export interface Conversation {
   send<C extends Commands>(command: C, params?: Params<C>): Promise<Answer<C>>;
   on<E extends keyof Protocol.Events>(event: E, listener: (payload: Protocol.Events[E]) => void): void;
 }
 
 export interface DevTools extends Conversation {
-  /** The conversation with the target that was attached under this session. */
+  /** Returns the connection to the target attached under this session. */
   page(sessionId: string): Conversation;
 }
 
 /**
- * Speaks the DevTools protocol over Chromium's own pipe (file descriptors 3 and 4), so that Chromium ends when this
- * process does, however it ends. Not through Playwright: what is needed here – worlds, bindings for one world alone,
- * document requests held until the application has decided – is below what its pages offer, and the tests bring a
- * Playwright of their own to the same browser.
+ * Speaks the DevTools protocol over Chromium's pipe (file descriptors 3 and 4), so that Chromium exits with this
+ * process. Not through Playwright, whose pages do not offer isolated worlds, bindings for one world, or document
+ * requests that are held until the application decides. The tests also connect their own Playwright to the same
+ * browser.
  */
 export function speakDevTools(chromium: ChildProcess): DevTools {
   const [, , , toChromium, fromChromium] = chromium.stdio as [unknown, unknown, unknown, Writable, Readable];
@@ -93,7 +93,7 @@ export function speakDevTools(chromium: ChildProcess): DevTools {
         }
         last += 1;
         waiting.set(last, {
-          // The protocol's own declarations say what a command is answered with.
+          // The protocol's declarations define the result of each command.
           resolve: (value) => resolve(value as Answer<typeof method>),
           reject: (error) => reject(new Error(`${method}: ${error.message}`)),
         });

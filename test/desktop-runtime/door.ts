@@ -8,21 +8,21 @@ const attachedSchema = z.object({
   params: z.object({ sessionId: z.string(), targetInfo: z.object({ targetId: z.string() }) }),
 });
 
-/** What a test's browser driver commands as Electron's own `loadURL` would: no page has asked for it. */
+/** Navigations of a test's browser driver, which count as the application's `loadURL` and not as the page's. */
 const NAVIGATES: ReadonlySet<string> = new Set([
   "Page.navigate",
   "Page.reload",
   "Page.navigateToHistoryEntry",
 ]);
-/** What would change what the application has set: in Electron both speak to the same browser, and the application has it. */
+/** Commands that would override the application's settings, and are therefore ignored. */
 const NOT_FOR_TESTS: ReadonlySet<string> = new Set([
   "Browser.setDownloadBehavior",
   "Emulation.setEmulatedMedia",
 ]);
 
 /**
- * Lets tests drive the page by the DevTools protocol, as Electron does, with the application's own addresses. Answers
- * where. `onNavigation`: a test told this target's page to load something.
+ * Opens a DevTools server through which tests drive the page, as with Electron, with the application's own URLs.
+ * Returns its URL. `onNavigation` is called if a test makes the target's page load something.
  */
 export async function openDoor(chromium: string, onNavigation: (targetId: string) => void): Promise<string> {
   const address = await takeSockets((test) => {

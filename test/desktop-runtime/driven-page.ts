@@ -10,7 +10,7 @@ export interface Navigation {
   readonly isMainFrame: boolean;
 }
 
-/** A request of the page's, before it leaves. */
+/** A request of the page before it is sent. */
 export interface PageRequest {
   readonly url: string;
   readonly method: string;
@@ -22,13 +22,13 @@ export interface PageRequest {
 export type RequestAnswer =
   | { readonly kind: "refused"; readonly reason: Protocol.Network.ErrorReason }
   | { readonly kind: "answered"; readonly response: Response }
-  /** It goes its way, out of Chromium. */
+  /** Sends the request to the network. */
   | { readonly kind: "network" };
 
-/** What a page tells and asks, in the order in which it happens. */
+/** Callbacks of a page, called in the order of events. */
 export interface PageOwner {
   navigationStarts(navigation: Navigation): void;
-  /** The page itself wants to go somewhere: false keeps it where it is. */
+  /** Returns `false` to prevent a navigation that the page started. */
   mayNavigate(url: string, isMainFrame: boolean): boolean;
   navigated(url: string, isSameDocument: boolean): void;
   domReady(): void;
@@ -44,11 +44,11 @@ export interface PageOwner {
 export interface DrivenPage {
   readonly targetId: string;
   readonly conversation: Conversation;
-  /** Sends to the preload, where there is one; a document that has none hears nothing. */
+  /** Sends a message to the preload. Ignored if the document has none. */
   tell(message: ToPreload): void;
   navigate(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Somebody else than the page – the application, a test – has commanded the navigation that comes next. */
+  /** Marks the next navigation as started by the application or a test, not by the page. */
   commanded(): void;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function drivePage(
   let commands = 0;
   let document = "about:blank";
 
-  // What a page still says while it is being closed, nobody hears.
+  // Events of a closing page are ignored.
   let closed = false;
   const on: Conversation["on"] = (event, listener) =>
     page.on(event, (payload) => {
@@ -111,7 +111,7 @@ export async function drivePage(
   });
   on("Page.windowOpen", ({ url }) => owner.mayOpen(fromChromium(url)));
   on("Page.frameRequestedNavigation", ({ frameId, url, disposition }) => {
-    // What Chromium never requests: another program's address.
+    // URLs of other programs, for which Chromium sends no request.
     if (disposition !== "currentTab" || /^(?:https?|about|blob|data|javascript):/.test(url)) return;
     const isMainFrame = frameId === targetId;
     owner.navigationStarts({ url, isSameDocument: false, isMainFrame });
@@ -146,19 +146,19 @@ export async function drivePage(
           body: Buffer.from(await answer.response.arrayBuffer()).toString("base64"),
         });
     } catch (error) {
-      // With the page, what it asked for has gone.
+      // The request is gone together with its page.
       if (!isGone(error)) throw error;
     }
   }
 
-  /** Code of the preload's world waits for an answer, see page/preload-world.ts. */
+  /** Answers a synchronous question of the preload's world, see page/preload-world.ts. */
   async function answerNow(frame: Protocol.Debugger.CallFrame | undefined): Promise<void> {
     if (frame?.functionName === "askNow") {
       const { callFrameId } = frame;
       const look = (expression: string, returnByValue: boolean) =>
         page.send("Debugger.evaluateOnCallFrame", { callFrameId, expression, returnByValue });
       const { result } = await look("_question", true);
-      // Only the preload's world has a function of that name with this question in it.
+      // Safe cast: only the preload's world has a function of that name with this question.
       const question = result.value as AskedNow;
       let answer: string | null = null;
       if (question.kind === "open") owner.mayOpen(fromChromium(question.url));
@@ -197,7 +197,7 @@ export async function drivePage(
       if (world === null || scripts === null) return;
       const text = JSON.stringify(JSON.stringify(message));
       const expression = `${scripts.taker}(${text})`;
-      // A document that is just going away hears nothing more.
+      // A document that is being replaced no longer receives messages.
       page.send("Runtime.evaluate", { expression, uniqueContextId: world }).catch(() => {});
     },
     async navigate(url) {

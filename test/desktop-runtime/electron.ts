@@ -16,8 +16,8 @@ import { nativeTheme } from "./theme.ts";
 import { BrowserWindow } from "./windows.ts";
 
 /**
- * The module `electron`, as far as Winnow uses it, for Node as the main process and Chromium as the pages: the same built
- * bundles run on it as on Electron itself, where that cannot be had. An import of anything else fails, by name.
+ * The parts of the module `electron` that Winnow uses, with Node as the main process and Chromium for the pages. The
+ * built bundles run on it unchanged where Electron is not available. Any other import fails by name.
  */
 export {
   app,
@@ -38,7 +38,7 @@ export {
   webContents,
 };
 
-/** What `require("electron")` gives: it throws for what is not here, instead of answering with nothing. */
+/** The result of `require("electron")`, which throws for missing members instead of returning `undefined`. */
 const required = modelled<Record<string, unknown>>("electron", {
   app,
   BrowserWindow,

@@ -9,10 +9,9 @@ const sentSchema = z.object({
 });
 
 /**
- * Lets tests run code in the main process, by the protocol of Node's inspector. Answers where.
- *
- * Not Node's own server: what comes to that interrupts JavaScript wherever it stands, in the middle of a stream's callback
- * too, and a test that quits the application from there leaves streams and ticks in pieces.
+ * Opens a server for Node's inspector protocol, through which tests run code in the main process. Returns its URL.
+ * Node's own server interrupts JavaScript at any point, even within a stream's callback, so a test that quits the
+ * application from there would leave streams and ticks half done.
  */
 export async function openInspector(): Promise<string> {
   const address = await takeSockets((test) => {

@@ -15,7 +15,7 @@ export const ipcMain = modelled<Electron.IpcMain>("ipcMain", {
   removeHandler: (channel) => void handlers.delete(channel),
 });
 
-/** Answers an invocation, in the words of Electron where it fails: also when nobody handles its channel. */
+/** Handles an invocation. Failures have Electron's messages, also if the channel has no handler. */
 export async function answerInvoked(
   { id, channel, args }: Extract<FromPreload, { kind: "invoke" }>,
   from: { sender: Electron.WebContents; senderFrame: Electron.WebFrameMain | null },
@@ -24,7 +24,7 @@ export async function answerInvoked(
     const handler = handlers.get(channel);
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
     const event = modelled<Electron.IpcMainInvokeEvent>("IpcMainInvokeEvent", { type: "frame", ...from });
-    // What the preload wrote down is the list of arguments.
+    // The preload always writes a list of arguments.
     const value = await handler(event, ...(read(args) as unknown[]));
     return { kind: "answer", id, ok: true, value: write(value) };
   } catch (error) {

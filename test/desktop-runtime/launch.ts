@@ -1,5 +1,6 @@
-// The stand-in for the Electron program: electron [--inspect=0] [--remote-debugging-port=0] FOLDER [arguments …], or, under
-// another name and with what is packed beside it: PROGRAM [--inspect=0] [--remote-debugging-port=0] [arguments …]
+// The stand-in for the Electron program: electron [--inspect=0] [--remote-debugging-port=0] FOLDER [arguments …], or,
+// under another name with the application packed beside it: PROGRAM [--inspect=0] [--remote-debugging-port=0]
+// [arguments …]
 import { registerHooks } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,17 +9,17 @@ import { startBrowser } from "./browser.ts";
 import { openInspector } from "./inspector.ts";
 import { becomeReady, endWith, quit } from "./life.ts";
 
-/** Electron's own, and Chromium's: what is not here would do something that the stand-in does not. */
+/** Supported switches of Electron and Chromium. */
 const SWITCHES: ReadonlySet<string> = new Set(["--inspect=0", "--remote-debugging-port=0", "--no-sandbox"]);
 
 const [, , program = "", ...args] = process.argv;
 const isPacked = basename(program) !== "electron";
 const resources = join(dirname(program), "resources");
-// lib/browser/init.ts of electron/electron: what is packed is started without being named.
+// lib/browser/init.ts of electron/electron: a packed application is started without being named.
 const folder = isPacked ? join(resources, "app.asar") : args.find((arg) => !SWITCHES.has(arg));
 if (folder === undefined || folder.startsWith("-")) throw new Error("no application was named");
 process.argv = [program, ...args];
-// Of Electron's own types, only some are declared.
+// `resourcesPath` is not declared without Electron's types.
 if (isPacked) Object.assign(process, { resourcesPath: resources });
 
 registerHooks({
@@ -29,8 +30,8 @@ registerHooks({
 });
 if (args.includes("--inspect=0")) console.error(`Debugger listening on ${await openInspector()}\n`);
 
-// `--unhandled-rejections=warn-with-error-codes` in shell/browser/electron_browser_main_parts.cc of electron/electron: only
-// if the application does not listen, a warning is printed and the exit code is set; nothing ends.
+// `--unhandled-rejections=warn-with-error-codes` in shell/browser/electron_browser_main_parts.cc of electron/electron:
+// unless the application listens, a warning is printed and the exit code is set, but the process continues.
 process.on("unhandledRejection", (reason) => {
   if (process.listenerCount("unhandledRejection") > 1) return;
   console.error("UnhandledPromiseRejectionWarning:", reason);

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { preventable } from "./modelled.ts";
 
-/** What `app` tells of; all of it goes over this. */
+/** Emitter of all `app` events. */
 export const appEvents = new EventEmitter();
 
 let ready = false;
@@ -10,17 +10,17 @@ const readiness = Promise.withResolvers<void>();
 export const isReady = () => ready;
 export const whenReady = () => readiness.promise;
 
-/** Throws, as Electron does, for what has to be done before the application is ready. */
+/** Throws, as Electron does, for calls that must come before the application is ready. */
 export function beforeReady(what: string): void {
   if (ready) throw new Error(`${what} should be called before app is ready`);
 }
 
-/** Throws, as Electron does, for what cannot be done before the application is ready. */
+/** Throws, as Electron does, for calls that must come after the application is ready. */
 export function afterReady(what: string): void {
   if (!ready) throw new Error(`${what} cannot be used before the app is ready`);
 }
 
-/** Chromium has come up. */
+/** Makes the application ready once Chromium has started. */
 export function becomeReady(): void {
   appEvents.emit("will-finish-launching");
   ready = true;
@@ -28,9 +28,9 @@ export function becomeReady(): void {
   readiness.resolve();
 }
 
-/** A window, as far as quitting goes. */
+/** The part of a window that quitting needs. */
 export interface Closing {
-  /** As the user does; false when it stays open, or is not closed yet. */
+  /** Closes the window like the user. Returns `false` if it stays open or is not closed yet. */
   close(): boolean;
   destroy(): void;
 }
@@ -40,7 +40,7 @@ let quitting = false;
 let over = false;
 let end: (code: number) => Promise<void> = async (code) => process.exit(code);
 
-/** What has to be ended before the process is. */
+/** Sets the function that cleans up before the process exits. */
 export function endWith(ending: (code: number) => Promise<void>): void {
   end = ending;
 }
@@ -50,8 +50,8 @@ export function windowOpened(window: Closing): void {
 }
 
 /**
- * A window has been closed. The last one ends Winnow – unless it listens to `window-all-closed`, which is not told of when
- * it is quitting already.
+ * Removes a closed window. The last one quits the application unless it listens to `window-all-closed`, which is not
+ * emitted while quitting.
  */
 export function windowClosed(window: Closing): void {
   windows.delete(window);
@@ -61,7 +61,10 @@ export function windowClosed(window: Closing): void {
   else quit();
 }
 
-/** `before-quit`, every window's `close` and `closed`, `will-quit`, `quit`; a listener to the first, second or fourth may stop it. */
+/**
+ * Quits: `before-quit`, `close` and `closed` of every window, `will-quit`, `quit`. Listeners to `before-quit`, `close`
+ * and `will-quit` may prevent it.
+ */
 export function quit(): void {
   if (quitting || over) return;
   const event = preventable({});
@@ -83,7 +86,7 @@ function leave(): void {
   if (!event.defaultPrevented) finish(0);
 }
 
-/** Ends at once: windows are closed without being asked, and of quitting nothing but its end is told. */
+/** Exits at once: destroys windows without asking, and only emits `quit`. */
 export function exit(code: number): void {
   if (over) return;
   over = true;

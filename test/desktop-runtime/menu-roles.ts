@@ -10,7 +10,7 @@ const zoomBy =
   (_window, contents) =>
     contents?.setZoomLevel(contents.getZoomLevel() + levels);
 
-/** Roles, as Electron carries them out: the label that they bring, and what they do. */
+/** Electron's menu roles with their labels and actions. */
 const ROLES: Readonly<Record<string, { label: string; act: Act }>> = {
   about: { label: "About", act: () => app.showAboutPanel() },
   close: { label: "Close Window", act: (window) => window?.close() },
@@ -37,7 +37,7 @@ const ROLES: Readonly<Record<string, { label: string; act: Act }>> = {
 };
 
 function known(role: string) {
-  // Electron takes a role in any case.
+  // Electron accepts roles in any case.
   const found = ROLES[role.toLowerCase()];
   if (found === undefined) throw new NotModelled(`the menu role '${role}'`);
   return found;

@@ -19,7 +19,7 @@ function makeItem(template: Template): Electron.MenuItem {
     id: template.id ?? "",
     label: label ?? (role === undefined ? "" : labelOf(role)),
     type,
-    // An item knows fewer roles than a template may name.
+    // An item's declared roles are fewer than a template's.
     role: role as Electron.MenuItem["role"],
     accelerator: template.accelerator,
     enabled: template.enabled ?? true,
@@ -35,7 +35,7 @@ function makeItem(template: Template): Electron.MenuItem {
   return item;
 }
 
-/** A menu out of its template, with Electron's rules for what a template may hold. */
+/** Builds a menu from its template, with Electron's validation. */
 function buildFromTemplate(template: Template[]): Electron.Menu {
   const items = template.map(makeItem);
   const ids = items.map(({ id }) => id).filter((id) => id !== "");
@@ -59,7 +59,7 @@ export const Menu = modelled<typeof Electron.Menu>("Menu", {
   buildFromTemplate(template) {
     if (!Array.isArray(template))
       throw new TypeError("Invalid template for Menu: Menu template must be an array");
-    // Items that were made before are not among what the stand-in takes.
+    // The stand-in does not accept existing MenuItem objects.
     return buildFromTemplate(template as Template[]);
   },
   setApplicationMenu(menu) {

@@ -1,18 +1,18 @@
 import type { EventEmitter } from "node:events";
 
-/** Something of Electron's that the stand-in does not have: it has to be added here before Winnow may use it. */
+/** A part of Electron that the stand-in lacks. It must be added before Winnow may use it. */
 export class NotModelled extends Error {
   constructor(what: string) {
     super(`the stand-in for Electron does not model ${what}`);
-    // Winnow catches what it does not expect and goes on; the test that brought this about must not.
+    // Printed because Winnow may catch the error, and the test must still fail.
     console.error(this.stack);
   }
 }
 
-/** Asked of any object by language and tools, of none of Electron's. */
+/** Properties that the language and tools read from any object. */
 const ASKED_OF_ALL: ReadonlySet<string> = new Set(["then", "toJSON", "constructor", "asymmetricMatch"]);
 
-/** `parts` as the object of Electron's that `name` tells of: whatever was not given throws, by name. */
+/** Returns `parts` as Electron's object `name`. All other properties throw by name. */
 export function modelled<T extends object>(name: string, parts: Partial<T>): T {
   const known = (key: string | symbol) => key in parts;
   return new Proxy(parts, {
@@ -22,11 +22,11 @@ export function modelled<T extends object>(name: string, parts: Partial<T>): T {
       throw new NotModelled(`${name}.${key}`);
     },
     set(target, key, value) {
-      // A test may put something else in the place of what is there, and nothing where nothing is.
+      // Tests may only replace members that exist.
       if (!known(key)) throw new NotModelled(`${name}.${String(key)}`);
       return Reflect.set(target, key, value, target);
     },
-    // Everything that was not given throws when it is touched.
+    // Missing members throw on access.
   }) as T;
 }
 
@@ -43,8 +43,8 @@ const LISTENING = [
 type Listening<T> = Pick<T, Extract<keyof T, (typeof LISTENING)[number]>>;
 
 /**
- * The part of `T` that listens and tells, over `emitter`. `events`: those that the stand-in tells of, or that a test may
- * tell of in the system's place; listening for another throws.
+ * Returns the emitter methods of `T` on `emitter`. `events` are those that the stand-in or a test emits; listening for
+ * another throws.
  */
 export function listening<T extends object>(
   name: string,
@@ -61,11 +61,11 @@ export function listening<T extends object>(
       },
     ]),
   );
-  // Electron declares one overload an event; the names were checked above.
+  // Electron declares one overload per event; the names were checked above.
   return parts as Listening<T>;
 }
 
-/** The event that a listener gets first; Electron's has more, by kind. */
+/** The first argument of event listeners. Electron's has more members, depending on the event. */
 export interface PreventableEvent {
   defaultPrevented: boolean;
   preventDefault(): void;

@@ -22,7 +22,6 @@ const OPTIONS: ReadonlySet<string> = new Set([
 
 const connections = new WeakMap<object, ReturnType<typeof openConnections>>();
 
-/** Returns the connections that a session keeps. */
 function connectionsOf(session: object) {
   const own = connections.get(session) ?? openConnections();
   connections.set(session, own);

@@ -6,7 +6,7 @@ type CheckHandler = NonNullable<Parameters<Electron.Session["setPermissionCheckH
 type RequestHandler = NonNullable<Parameters<Electron.Session["setPermissionRequestHandler"]>[0]>;
 type Permission = Parameters<CheckHandler>[1] & Parameters<RequestHandler>[1];
 
-/** Electron's names and Chromium's of what a page can ask for and what a test can see. */
+/** Permissions by their names in Electron and in Chromium. */
 const PERMISSIONS: readonly { electron: Permission; chromium: string }[] = [
   { electron: "geolocation", chromium: "geolocation" },
   { electron: "notifications", chromium: "notifications" },
@@ -26,8 +26,8 @@ export interface PermissionHandlers {
 }
 
 /**
- * Asks the session's handlers about every permission and settles it so in Chromium, before a page is loaded: Chromium
- * cannot be made to ask later. Without handlers everything is granted, as in Electron.
+ * Asks the session's handlers about every permission and sets the results in Chromium before a page loads, because
+ * Chromium cannot ask later. Without handlers everything is granted, as in Electron.
  */
 export async function settlePermissions(
   devtools: DevTools,

@@ -4,7 +4,7 @@ import { listening, modelled } from "./modelled.ts";
 
 const events = new EventEmitter();
 
-/** Sleeps and wakes when a test says so, by `emit`. */
+/** Suspends and resumes only if a test emits the events. */
 export const powerMonitor = modelled<Electron.PowerMonitor>(
   "powerMonitor",
   listening<Electron.PowerMonitor>("powerMonitor", events, [

@@ -17,7 +17,7 @@ export const protocol = modelled<Electron.Protocol>("protocol", {
     if (registered !== null) throw new Error("schemes can be registered once only");
     registered = schemes;
     for (const { scheme, privileges = {} } of schemes) {
-      // The origin that stands for it in Chromium is both; another kind of scheme behaves otherwise.
+      // The mapped origin in Chromium is standard and secure; other schemes behave differently.
       if (privileges.standard !== true || privileges.secure !== true)
         throw new NotModelled("a scheme that is not both standard and secure");
       const { standard, secure, codeCache, ...others } = privileges;
@@ -39,7 +39,7 @@ export const protocol = modelled<Electron.Protocol>("protocol", {
   },
 });
 
-/** What the scheme's handler answers; null where nobody handles it. Rejects when the handler does. */
+/** Returns the response of the scheme's handler, or `null` without one. Rejects if the handler does. */
 export async function handled(request: Request): Promise<Response | null> {
   const handler = handlers.get(new URL(request.url).protocol.slice(0, -1));
   return handler === undefined ? null : await handler(request);

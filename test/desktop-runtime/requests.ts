@@ -20,7 +20,7 @@ const KINDS: Partial<Record<PageRequest["resourceType"], Kind>> = {
 
 let lastId = 0;
 
-/** What a page's request is answered with: by the session's listener first, then by the scheme's handler, then by the network. */
+/** Decides a page's request: first the session's listener, then the scheme's handler, then the network. */
 export async function answerRequest(
   request: PageRequest,
   { beforeRequest }: KnownSession,

@@ -10,7 +10,7 @@ type BeforeRequest = (
   decide: (answer: Electron.CallbackResponse) => void,
 ) => void;
 
-/** A session, and what it was told. */
+/** A session with its handlers. */
 export interface KnownSession {
   readonly session: Electron.Session;
   readonly events: EventEmitter;
@@ -32,7 +32,7 @@ function makeSession(): KnownSession {
       webRequest: modelled<Electron.WebRequest>("session.webRequest", {
         onBeforeRequest(filter: unknown, listener?: unknown) {
           if (listener !== undefined) throw new NotModelled("webRequest.onBeforeRequest with a filter");
-          // Of its two forms, the one without a filter.
+          // The overload without a filter.
           made.beforeRequest = filter as BeforeRequest | null;
         },
       }),
@@ -42,7 +42,7 @@ function makeSession(): KnownSession {
       setPermissionRequestHandler(request) {
         made.permissions = { ...made.permissions, request };
       },
-      // Headless Chromium has neither a device nor a screen to give: nothing ever asks.
+      // Headless Chromium never asks for devices or screens.
       setDevicePermissionHandler() {},
       setDisplayMediaRequestHandler() {},
     }),
@@ -50,7 +50,7 @@ function makeSession(): KnownSession {
   return made;
 }
 
-/** What is known of `session`; throws for one that the stand-in did not make. */
+/** Returns the data of `session`. Throws if the stand-in did not make it. */
 export function knownSession(session: Electron.Session): KnownSession {
   for (const one of known.values()) if (one.session === session) return one;
   throw new Error("this is no session of the stand-in");

@@ -1,7 +1,7 @@
 import type * as Electron from "electron";
 import { modelled, NotModelled } from "./modelled.ts";
 
-/** No test may open another program: it puts a function in the place of each that it expects, as on Electron. */
+/** Throws, because tests must replace functions that open another program, as on Electron. */
 function opens(name: string): never {
   throw new NotModelled(`shell.${name}(), which a test has to put something in the place of`);
 }

@@ -11,7 +11,10 @@ import { read, write } from "./structured-clone.ts";
 
 const launchSchema = z.object({ argv: z.array(z.string()), directory: z.string(), data: z.string() });
 
-/** Hands standard input to the first instance, and waits until it has taken it: in a process of its own, as asking is not done in turns. */
+/**
+ * Passes standard input to the first instance and waits for its reply, in a child process because the call is
+ * synchronous.
+ */
 const HAND_OVER = `
   const { path, launch } = JSON.parse(require("node:fs").readFileSync(0));
   const socket = require("node:net").connect(path);
@@ -23,13 +26,13 @@ const HAND_OVER = `
 let held = false;
 
 /**
- * Makes this process the only one on its user data, or hands `data` to the one that is. The first is told once it is
- * ready. `userData`: the folder that only one may have.
+ * Locks the user data folder for this process, or passes `data` to the process that has the lock. That process gets the
+ * data once it is ready.
  */
 export function requestLock(userData: string, data: unknown): boolean {
   if (held) return true;
   const name = `electron-stand-in-${createHash("sha256").update(userData).digest("hex").slice(0, 24)}`;
-  // Linux has names of sockets that leave nothing on the disk and end with their process.
+  // Linux has abstract sockets, which leave no file and end with their process.
   const onDisk = process.platform !== "linux";
   const path = onDisk ? join(tmpdir(), name) : `\0${name}`;
   for (let tries = 0; tries < 2; tries += 1) {
@@ -60,7 +63,7 @@ function listen(path: string): boolean {
     });
     socket.on("error", () => {});
   });
-  // Whether the name was free is known at once; the error would be told later.
+  // `listening` is known at once; an error would only be emitted later.
   server.on("error", () => {});
   server.listen(path);
   held = server.listening;

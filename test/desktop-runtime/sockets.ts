@@ -16,9 +16,9 @@ export interface ServerSocket {
 
 type MakeServer = new (options: { host: string; port: number }) => SocketServer;
 
-/** Takes WebSockets on a free port of this machine's own; answers its address, without a path. */
+/** Starts a WebSocket server on a free port of loopback and returns its URL without a path. */
 export async function takeSockets(take: (socket: ServerSocket) => void): Promise<string> {
-  // The server inside Playwright: no other is among the project's packages, and Node brings clients only.
+  // Playwright's bundled server, because Node only has clients and the project no other package.
   const { wsServer: Server } = createRequire(import.meta.url)("playwright-core/lib/utilsBundle") as {
     wsServer: MakeServer;
   };

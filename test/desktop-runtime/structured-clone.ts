@@ -1,9 +1,10 @@
 /*
- * What crosses between page and main is a structured clone. The DevTools protocol carries text: these two functions write a
- * clone down and read it back. They also run in the page, as text: they may use nothing from outside themselves.
+ * Page and main process exchange structured clones, but the DevTools protocol only carries text. These two functions
+ * serialize and parse a clone. They also run as text in the page, so they must not reference anything outside
+ * themselves.
  */
 
-/** A structured clone of `value` as text. Throws for what Electron cannot clone, in Electron's words. */
+/** Returns a structured clone of `value` as text. Throws Electron's error if it cannot be cloned. */
 export function write(value: unknown): string {
   let clone: unknown;
   try {
@@ -47,7 +48,7 @@ export function write(value: unknown): string {
       const kind = Object.prototype.toString.call(one).slice(8, -1);
       return { t: "view", v: [kind, bytesOf(one.buffer, one.byteOffset, one.byteLength)] };
     }
-    // Files, bitmaps and the like are clones for a page and not for a process.
+    // Files, bitmaps and the like cannot be cloned to another process.
     if (Object.prototype.toString.call(one) !== "[object Object]")
       throw new Error("An object could not be cloned.");
     return { t: "object", v: Object.entries(one).map(([key, item]) => [key, down(item)]) };
@@ -55,7 +56,7 @@ export function write(value: unknown): string {
   return JSON.stringify(down(clone));
 }
 
-/** The value that {@link write} wrote down. */
+/** Returns the value serialized by {@link write}. */
 export function read(text: string): unknown {
   type Written = { t: string; v: never };
   const seen: unknown[] = [];

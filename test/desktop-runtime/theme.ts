@@ -5,10 +5,10 @@ import { listening, modelled } from "./modelled.ts";
 const events = new EventEmitter();
 let source: Electron.NativeTheme["themeSource"] = "system";
 
-/** Called with whether pages are to be dark, whenever that is said anew. */
+/** Emits `said` with the preferred color scheme whenever the theme source is set. */
 export const themeChanged = new EventEmitter<{ said: [dark: boolean] }>();
 
-/** A system that is light. */
+/** The native theme of a system in light mode. */
 export const nativeTheme = modelled<Electron.NativeTheme>("nativeTheme", {
   ...listening<Electron.NativeTheme>("nativeTheme", events, ["updated"]),
   get themeSource() {

@@ -13,7 +13,7 @@ function stored(): z.infer<typeof storedSchema> {
   return existsSync(file()) ? storedSchema.parse(JSON.parse(readFileSync(file(), "utf8"))) : {};
 }
 
-/** Where the window of this name was when it was last closed, or null. */
+/** Returns the window's bounds when it was last closed, or `null`. */
 export function restoreBounds(name: string): Electron.Rectangle | null {
   return stored()[name] ?? null;
 }

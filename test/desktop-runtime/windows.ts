@@ -28,7 +28,7 @@ const EVENTS = [
   "unresponsive",
 ];
 
-/** What a window may be told when it is made; another option would be passed over without a word. */
+/** Supported options of a window; others would silently have no effect. */
 const OPTIONS: ReadonlySet<string> = new Set([
   "autoHideMenuBar",
   "backgroundColor",
@@ -82,7 +82,7 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
     is[flag] = on;
     tell(event);
   };
-  // The window is all page: what a system draws around it is not there. Zooming makes the page's own pixels larger.
+  // The page fills the window, without a frame. Zooming enlarges the page's pixels.
   const place = () => {
     const zoom = 1.2 ** contents.getZoomLevel();
     owned.onPage(({ conversation }) =>
@@ -94,7 +94,8 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
       }),
     );
   };
-  // docs/api/base-window.md of electron/electron, `focus()`: on Wayland, another program's focus cannot be taken.
+  // docs/api/base-window.md of electron/electron, `focus()`: on Wayland, a window cannot take the focus from another
+  // program.
   let isBehind = false;
   const focus = (on: boolean) => {
     if (on && isBehind && process.env.XDG_SESSION_TYPE === "wayland") return;
@@ -118,7 +119,7 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
       if (persistent !== undefined) keepBounds(persistent, bounds);
       is.destroyed = true;
       all.splice(all.indexOf(window), 1);
-      // Electron's documentation orders these two among nothing else.
+      // Electron documents no order of these two.
       owned.destroy();
       events.emit("closed");
       windowClosed(closing);
@@ -127,7 +128,7 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
   owned.events.on("-close", () => closing.close());
   owned.events.on("-zoom", place);
   void owned.whenPainted.then(() => {
-    // electron/electron#48859: on Wayland it may never come.
+    // electron/electron#48859: on Wayland it may never be emitted.
     if (!is.destroyed && process.env.XDG_SESSION_TYPE !== "wayland") tell("ready-to-show");
   });
 
@@ -181,7 +182,7 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
     },
     close: () => void closing.close(),
     destroy: () => closing.destroy(),
-    // An overlay icon is there on Windows only.
+    // Overlay icons exist on Windows only.
     ...(process.platform === "win32" ? { setOverlayIcon: () => {} } : {}),
   });
   const paint = (dark: boolean) =>
@@ -200,7 +201,7 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
   return window;
 }
 
-/** `new BrowserWindow(options)`, and how windows are found. */
+/** Electron's `BrowserWindow`. */
 export const BrowserWindow = Object.assign(
   class {
     constructor(options: Electron.BrowserWindowConstructorOptions = {}) {

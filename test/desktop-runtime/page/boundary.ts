@@ -1,20 +1,18 @@
-/*
- * Runs in the page, as text, in both of its worlds: it may use nothing from outside itself.
- */
+/* Runs as text in both worlds of the page, so it must not reference anything outside itself. */
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
 export interface Boundary {
-  /** Makes a function of this side callable from the other, under a number. */
+  /** Makes a function callable from the other world and returns its id. */
   offer(own: AnyFunction): number;
-  /** Calls a function that the other side offered. */
+  /** Calls a function that the other world offered. */
   call(id: number, args: unknown[]): unknown;
 }
 
 /**
- * The border between a page's own world and the preload's, over an element that both worlds hold and no document does: its
- * events are heard in both, and what they carry is cloned from one into the other. As Electron's contextBridge does it:
- * functions and promises are represented, class instances lose their class, errors all but their message.
+ * Opens the boundary between the page's world and the preload's, over an element that both hold and no document
+ * contains. Its events reach both worlds, and their details are cloned. As in Electron's contextBridge, functions and
+ * promises are proxied, class instances lose their class, and errors keep only their message.
  */
 export function openBoundary(gate: EventTarget, here: string, there: string): Boundary {
   type Node = ["raw" | "list" | "object" | "function" | "promise" | "error", unknown];

@@ -1,12 +1,10 @@
 import type { Boundary } from "./boundary.ts";
 
-/*
- * Runs in the page's own world, as text, before any script of the page: it may use nothing from outside itself.
- */
+/* Runs as text in the page's world before the page's scripts, so it must not reference anything outside itself. */
 
 /**
- * Waits for the preload's world to show the element that joins both, under an event's name that nobody can guess, and
- * takes in what it exposes. `window.open` asks whether it may, and is answered as Electron answers: with null.
+ * Waits for the preload's world to pass the element that joins both, in an event with a secret name, and defines what
+ * it exposes. `window.open` asks for permission and returns `null`, as in Electron.
  */
 export function joinPreload(
   openBoundary: (gate: EventTarget, here: string, there: string) => Boundary,
@@ -23,7 +21,7 @@ export function joinPreload(
     const gate = (event as MouseEvent).relatedTarget;
     if (gate === null) return;
     const boundary = openBoundary(gate, "page", "preload");
-    // The first thing that this side offers, as the other expects it.
+    // Must be the first offer on this side, as the other side calls it by its number.
     boundary.offer((key, api) => {
       const name = String(key);
       if (Object.hasOwn(window, name))

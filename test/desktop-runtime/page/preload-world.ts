@@ -1,37 +1,35 @@
 import type { Boundary } from "./boundary.ts";
 
-/*
- * Runs in the preload's world, as text, before any script of the page: it may use nothing from outside itself.
- */
+/* Runs as text in the preload's world before the page's scripts, so it must not reference anything outside itself. */
 
-/** What main sends to this world: a message, or the answer to an invocation. */
+/** A message of the main process, or the result of an invocation. */
 export type ToPreload =
   | { kind: "message"; channel: string; args: string }
   | { kind: "answer"; id: number; ok: boolean; value: string };
 
-/** What this world sends to main. */
+/** A message to the main process. */
 export type FromPreload =
   | { kind: "invoke"; id: number; channel: string; args: string }
   | { kind: "broken"; error: string };
 
-/** What this world asks main and waits for. */
+/** A synchronous question to the main process. */
 export type AskedNow = { kind: "path" } | { kind: "open"; url: string };
 
 export interface PreloadWorld {
   openBoundary(gate: EventTarget, here: string, there: string): Boundary;
   write(value: unknown): string;
   read(text: string): unknown;
-  /** The name of the event that shows the page's world the element which joins both. */
+  /** Name of the event that passes the element which joins both worlds. */
   secret: string;
-  /** The name of the function that carries text to main; it is there in this world alone. */
+  /** Name of the function that sends text to the main process, defined only in this world. */
   carrier: string;
-  /** The name under which main finds what takes its text. */
+  /** Name of the function that receives text from the main process. */
   taker: string;
-  /** The built preload, as the CommonJS module that it is. */
+  /** The built preload as a CommonJS module. */
   preload(require: (name: string) => unknown, module: { exports: object }, exports: object): void;
 }
 
-/** Gives the preload its `electron`, as a sandboxed preload has it, and runs it. */
+/** Runs the preload with the `electron` module of a sandboxed preload. */
 export function runPreload(world: PreloadWorld): void {
   if (window !== window.top) return;
   const { openBoundary, write, read, secret, carrier, taker, preload } = world;
@@ -45,7 +43,7 @@ export function runPreload(world: PreloadWorld): void {
         throw new Error(`the stand-in for Electron does not model ${name}.${String(key)}`);
       },
     });
-  // Main finds this world stopped here, looks at what is asked, puts the answer in its place and lets it go on.
+  // The main process finds this world paused here, reads the question, sets `answer` and resumes.
   const askNow = (_question: AskedNow, _subject: unknown, answer: unknown = null): unknown => {
     // biome-ignore lint/suspicious/noDebugger: the one way to wait for another process.
     debugger;

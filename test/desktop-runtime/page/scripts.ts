@@ -4,19 +4,19 @@ import { openBoundary } from "./boundary.ts";
 import { joinPreload } from "./main-world.ts";
 import { runPreload } from "./preload-world.ts";
 
-/** The name that Electron gives the preload's world. */
+/** Electron's name for the preload's world. */
 export const PRELOAD_WORLD = "Electron Isolated Context";
 
 export interface PageScripts {
   readonly carrier: string;
   readonly taker: string;
-  /** Runs first, in the page's own world. */
+  /** Runs first, in the page's world. */
   readonly mainWorld: string;
-  /** Runs next, in the preload's. */
+  /** Runs second, in the preload's world. */
   readonly preloadWorld: string;
 }
 
-/** The scripts that run before a page's own. `preload`: the built preload's text. */
+/** Returns the scripts that run before the page's own. `preload` is the text of the built preload. */
 export function pageScripts(preload: string): PageScripts {
   const secret = `gate-${randomUUID()}`;
   const carrier = "electronCarry";
