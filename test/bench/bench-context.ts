@@ -1,17 +1,16 @@
 import type { Peers } from "./peers.ts";
 import type { Line } from "./report/line.ts";
 
-/** What every benchmark gets. */
 export interface BenchContext {
-  /** What is made once and kept between runs: the workload, the peers' databases, the archive. */
+  /** Folder kept between runs: the workload, the peers' databases, the archive. */
   readonly cache: string;
-  /** A folder of this run alone. */
+  /** Folder of this run. */
   readonly work: string;
   readonly quick: boolean;
-  /** How often each contestant runs. */
+  /** Number of runs per contestant. */
   readonly runs: number;
   readonly peers: Peers;
-  /** The built worker threads, as addresses. */
+  /** URLs of the built worker threads. */
   readonly workers: { readonly tasks: string; readonly reader: string };
   say(text: string): void;
 }
@@ -21,5 +20,5 @@ export interface Benchmark {
   run(context: BenchContext): Promise<Line[]>;
 }
 
-/** The list that the targets speak of. */
+/** Number of rows in the list of most targets. */
 export const ROWS = 500_000;

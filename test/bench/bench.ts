@@ -15,7 +15,7 @@ import { figuresIn, reportOf, tableOf } from "./report/markdown.ts";
 
 const RESULTS = join(import.meta.dirname, "RESULTS.md");
 
-/** `npm run bench`: measures, prints, and writes RESULTS.md or compares with it. */
+/** Runs `npm run bench`: measures, prints, and writes RESULTS.md or compares with it. */
 async function main(options: BenchOptions): Promise<void> {
   const peers = findPeers();
   const advice = installAdvice(peers);
@@ -57,8 +57,8 @@ async function main(options: BenchOptions): Promise<void> {
 }
 
 /**
- * What is measured is what is shipped: the bundles, built from the sources as they are. Answers a folder with a copy
- * that stays the same while it is measured, where the bundles still find their packages.
+ * Builds the bundles and returns a folder with a copy that does not change during the run. It is inside node_modules,
+ * so that the bundles find their packages.
  */
 function build(): string {
   ensureBuilt();

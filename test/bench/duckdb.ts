@@ -20,13 +20,16 @@ interface DuckDbRun {
   readonly answer?: string;
 }
 
-/** Runs statements in DuckDB, in a process of its own: how long, and what it answers. */
+/** Runs statements in DuckDB in a separate process. Returns their times and the result of `answer`. */
 export async function runDuckDb(run: DuckDbRun) {
   const measured = await runMeasured("duckdb", run);
   return { ...measured, found: foundSchema.parse(measured.found) };
 }
 
-/** DuckDB on a database file that is made anew for each run; `check` throws where its answer is not Winnow's. */
+/**
+ * Returns a contestant that runs DuckDB on a new database file each time. `check` throws if its result differs from
+ * Winnow's.
+ */
 export function duckDb(
   { work }: BenchContext,
   name: string,
@@ -45,7 +48,7 @@ export function duckDb(
   };
 }
 
-/** Throws unless both found the same: a peer that does something else says nothing. */
+/** Throws unless both results are equal, because a peer that does other work is no comparison. */
 export function expectSame(what: string, winnow: unknown, peer: unknown): void {
   if (JSON.stringify(winnow) === JSON.stringify(peer)) return;
   throw new Error(`${what}: Winnow says ${JSON.stringify(winnow)}, DuckDB ${JSON.stringify(peer)}`);
@@ -54,24 +57,24 @@ export function expectSame(what: string, winnow: unknown, peer: unknown): void {
 const csv = (path: string, columns: readonly string[]) =>
   `read_csv('${path}', header = true, all_varchar = true, quote = '"', escape = '"', strict_mode = false, names = [${columns.map((column) => `'${column}'`).join(", ")}])`;
 
-/** What an address looks like to the peer: the workload's malformed ones do not. */
+/** Pattern of an address for the peer. The workload's malformed addresses do not match it. */
 const ADDRESS = "regexp_matches(email, '^[^@ ]+@[^@ ]+[.][^@ ]+$')";
 
 export const duckDbImport = ({ list }: Workload): string =>
   `CREATE TABLE list AS SELECT * FROM ${csv(list, COLUMNS)}`;
 
-/** The distinct addresses of the list, with their first row and how often they stand there. */
+/** Creates the distinct addresses of the list, with their first row and count. */
 export const duckDbAddresses = `CREATE TABLE addresses AS SELECT lower(email) AS address, min(rowid) AS first, count(*) AS rows
   FROM list WHERE ${ADDRESS} GROUP BY 1`;
 
 const RESULTS = ["email", "verdict", "syntax", "isp", "role", "disposable", "trap", "at"] as const;
 
-/** Reads the results and stores which address has which. */
+/** Returns a statement that reads the results and joins them to the addresses. */
 export const duckDbJoin = ({ results }: Workload): string =>
   `CREATE TABLE verdicts AS SELECT addresses.address, r.* EXCLUDE (email) FROM addresses
    JOIN ${csv(results, RESULTS)} r ON lower(r.email) = addresses.address`;
 
-/** A file with the rows and their verdicts. Kept between runs. */
+/** Returns a database with the rows and their verdicts, kept between runs. */
 export async function duckDbReviewed({ cache }: BenchContext, workload: Workload): Promise<string> {
   const path = join(cache, `peer-4-${workload.rows}.duckdb`);
   if (existsSync(path)) return path;

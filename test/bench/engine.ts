@@ -9,10 +9,10 @@ import type { Workload } from "./workload/workload.ts";
 export const LIST = "list";
 export const CLEANING = "cleaning";
 export const SCOPE = "sandbox";
-/** The time that results are taken in at, Unix milliseconds. */
+/** Time at which results are ingested, in Unix ms. */
 export const NOW = Date.UTC(2026, 10, 1);
 
-/** Runs one task of the engine in a process of its own. */
+/** Runs one task of the engine in a separate process. */
 export function runTask<N extends keyof EngineTasks & string>(
   { workers }: BenchContext,
   task: N,
@@ -21,7 +21,7 @@ export function runTask<N extends keyof EngineTasks & string>(
   return runMeasured("engine-task", { worker: workers.tasks, task, input });
 }
 
-/** A data folder in which the workload's list was opened, but not read yet. */
+/** Returns a data folder with the workload's list, opened but not read. */
 export function openedList(folder: string, workload: Workload): Layout {
   const layout = layoutOf(join(folder, "data"));
   rmSync(layout.dataDir, { recursive: true, force: true });
@@ -31,7 +31,6 @@ export function openedList(folder: string, workload: Workload): Layout {
   return layout;
 }
 
-/** Reads the opened list. */
 export function readList(context: BenchContext, layout: Layout): Promise<MeasuredRun> {
   return runTask(context, "lists.read", {
     listId: LIST,
@@ -42,7 +41,7 @@ export function readList(context: BenchContext, layout: Layout): Promise<Measure
   });
 }
 
-/** Takes the workload's results in, as those of the cleaning's only part. */
+/** Ingests the workload's results as those of the cleaning's only part. */
 export function ingestResults(
   context: BenchContext,
   layout: Layout,

@@ -2,22 +2,21 @@
 export interface Sample {
   readonly milliseconds: number;
   readonly peakMegabytes: number;
-  /** The longest time for which the main thread answered nothing; null: it has none to speak of. */
+  /** Longest time the main thread was blocked; `null` if it is not measured. */
   readonly gapMilliseconds: number | null;
 }
 
-/** One way to do a task. `run` prepares what it needs outside the time it reports. */
+/** A way to do a task. `run` prepares outside the time that it reports. */
 export interface Contestant {
   readonly name: string;
   run(): Promise<Sample>;
 }
 
-/** Medians over the runs of one contestant. */
 export interface Medians extends Sample {
   readonly name: string;
 }
 
-/** Runs the contestants in turns, `runs` times each, so that what disturbs the machine disturbs them all alike. */
+/** Runs the contestants alternately, `runs` times each, so that disturbances affect all equally. */
 export async function inTurns(contestants: readonly Contestant[], runs: number): Promise<Medians[]> {
   const samples = contestants.map((): Sample[] => []);
   for (let run = 0; run < runs; run++) {
@@ -39,7 +38,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which `share` of the values lie. */
+/** Returns the quantile of the values, interpolated linearly. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (sorted.length - 1) * share;

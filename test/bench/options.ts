@@ -5,7 +5,7 @@ import { benchmarks } from "./benchmarks/index.ts";
 export interface BenchOptions {
   readonly quick: boolean;
   readonly compare: boolean;
-  /** One benchmark's name; null: all. */
+  /** Name of the only benchmark to run; `null` for all. */
   readonly only: string | null;
   readonly runs: number;
 }
@@ -17,7 +17,7 @@ const flags = z.object({
   runs: z.int().optional(),
 });
 
-/** The benchmark's command line. Ends the process when it is wrong. */
+/** Parses the benchmark's command line. Exits the process if it is invalid. */
 export function parseOptions(args: readonly string[]): BenchOptions {
   const command = new Command("bench")
     .description("Measures Winnow against its peers and writes test/bench/RESULTS.md.")

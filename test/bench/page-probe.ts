@@ -1,12 +1,12 @@
-/** What the page's own thread went through while it was watched. */
+/** Activity of the page's main thread during a measurement. */
 export interface PageWatch {
-  /** Milliseconds between the frames that were painted. */
+  /** Times between painted frames in ms. */
   readonly frames: number[];
-  /** The longest task, in milliseconds; 0: none was longer than 50. */
+  /** Longest task in ms, or 0 if none took more than 50 ms. */
   readonly longestTask: number;
 }
 
-/** Runs in the page: scrolls the grid by `step` pixels a frame for `milliseconds`, and watches every frame. */
+/** Scrolls the grid by `step` pixels per frame for `milliseconds`, and measures every frame. Runs in the page. */
 export async function scrollAndWatch({
   milliseconds,
   step,
@@ -39,7 +39,10 @@ export async function scrollAndWatch({
   return { frames, longestTask };
 }
 
-/** Runs in the page: jumps to `places` (0..1 of the whole list) and says how long each took until its rows were there. */
+/**
+ * Jumps to `places` (0 to 1 of the list) and returns the time of each until its rows are shown, in ms. Runs in the
+ * page.
+ */
 export async function jumpAndWait(places: number[]): Promise<number[]> {
   const grid = document.querySelector('[role="grid"]');
   if (grid === null) throw new Error("there is no grid");
@@ -56,7 +59,7 @@ export async function jumpAndWait(places: number[]): Promise<number[]> {
     grid.scrollTop = Math.floor((grid.scrollHeight - grid.clientHeight) * place);
     await new Promise<void>((resolve) => {
       const look = () => (isFilled() ? resolve() : requestAnimationFrame(look));
-      // The first frame shows the new place, empty or not.
+      // The first frame shows the new place, even if it is still empty.
       requestAnimationFrame(() => requestAnimationFrame(look));
     });
     times.push(performance.now() - began);

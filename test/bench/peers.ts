@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** The programs that Winnow is measured against, by their versions; null: not installed. */
+/** Versions of the programs that Winnow is compared with; `null` if not installed. */
 export type Peers = Readonly<Record<PeerName, string | null>>;
 export type PeerName = "sqlite3" | "mlr" | "curl" | "chromium";
 
@@ -11,7 +11,7 @@ const DEBIAN: Record<PeerName, string> = {
   chromium: "chromium",
 };
 
-/** Asks each peer for its version. */
+/** Returns the version of each peer. */
 export function findPeers(): Peers {
   const versionOf = (command: PeerName) => {
     const { status, stdout } = spawnSync(command, ["--version"], { encoding: "utf8" });
@@ -25,7 +25,7 @@ export function findPeers(): Peers {
   };
 }
 
-/** How to get the peers that are missing; null: none is. */
+/** Returns how to install the missing peers, or `null` if all are installed. */
 export function installAdvice(peers: Peers): string | null {
   const missing = Object.entries(DEBIAN).filter(([name]) => peers[name as PeerName] === null);
   if (missing.length === 0) return null;

@@ -9,7 +9,7 @@ import { runCommand } from "./run-process.ts";
 import { COLUMNS } from "./workload/rows.ts";
 import { type Workload, workloadOf } from "./workload/workload.ts";
 
-/** Begins a cleaning in which every address of the list is sent in one part. */
+/** Creates a cleaning that sends all addresses of the list in one part. */
 export function beginCleaning(layout: Layout): void {
   const list = openList(layout.list(LIST));
   const fate = new Uint16Array(list.addresses).fill(1);
@@ -19,7 +19,7 @@ export function beginCleaning(layout: Layout): void {
 
 let reviewed: Layout | null = null;
 
-/** A data folder with the workload's cleaning, all its results home. Made once a run. */
+/** Returns a data folder with the workload's cleaning and all its results, created once per run. */
 export async function reviewedCleaning(context: BenchContext): Promise<Layout> {
   if (reviewed !== null) return reviewed;
   const workload = workloadOf(context.cache, ROWS);
@@ -31,7 +31,7 @@ export async function reviewedCleaning(context: BenchContext): Promise<Layout> {
   return layout;
 }
 
-/** What imports the workload's list into a table as it is. */
+/** Returns a script that imports the workload's list into a table. */
 export function importScript(workload: Workload): string {
   const columns = COLUMNS.map((column) => `${column} TEXT`).join(", ");
   return `PRAGMA journal_mode = WAL;
@@ -40,7 +40,7 @@ CREATE TABLE list (${columns});
 `;
 }
 
-/** What imports the workload's results and says which row has which. */
+/** Returns a script that imports the workload's results and joins them to the rows. */
 export function joinScript(workload: Workload): string {
   return `PRAGMA journal_mode = WAL;
 CREATE TABLE results (email TEXT COLLATE NOCASE, verdict TEXT, syntax TEXT, isp TEXT, role TEXT, disposable TEXT, trap TEXT, at TEXT);
@@ -49,7 +49,7 @@ CREATE TABLE verdicts AS SELECT list.rowid AS row, verdict, syntax, isp, role, d
 `;
 }
 
-/** The peers' table of rows with verdicts, domain and an index for paging. Kept between runs. */
+/** Returns the peers' table of rows with verdicts, domain and an index for paging, kept between runs. */
 export async function peerDatabase({ cache }: BenchContext, workload: Workload): Promise<string> {
   const path = join(cache, `peer-4-${workload.rows}.db`);
   if (existsSync(path)) return path;

@@ -12,7 +12,7 @@ const measuredSchema = z.object({
 });
 export type MeasuredRun = z.infer<typeof measuredSchema>;
 
-/** Runs `processes/<name>.ts` in a Node of its own; it measures itself. */
+/** Runs `processes/<name>.ts` in a new Node process, which measures itself. */
 export async function runMeasured(name: string, input: unknown): Promise<MeasuredRun> {
   const script = fileURLToPath(new URL(`./processes/${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, [script, JSON.stringify(input)], {
@@ -23,15 +23,15 @@ export async function runMeasured(name: string, input: unknown): Promise<Measure
 }
 
 export interface CommandOptions {
-  /** A file for its standard output. */
+  /** File for standard output. */
   readonly into?: string;
-  /** What it reads from its standard input. */
+  /** Text for standard input. */
   readonly script?: string;
-  /** Instead of this process's own environment. */
+  /** Replaces this process's environment. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Runs another program and measures it from start to end, with the most memory it was seen to hold. */
+/** Runs another program and measures its time from start to end, and its peak memory. */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -55,7 +55,7 @@ export async function runCommand(
   }
 }
 
-/** The peak resident memory of a running process in megabytes; 0 when it has ended. */
+/** Returns the peak resident memory of a process in megabytes, or 0 if it has ended. */
 function residentPeak(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid ?? 0}/status`, "utf8");
@@ -83,7 +83,7 @@ function ended(child: ChildProcess, name: string): Promise<{ stdout: string }> {
   });
 }
 
-/** Reads a file once, so that every contestant finds it in the system's cache. */
+/** Reads a file once, so that every contestant finds it in the page cache. */
 export async function warmUp(path: string): Promise<void> {
   for await (const _ of createReadStream(path, { highWaterMark: 4 * 1024 * 1024 }));
 }

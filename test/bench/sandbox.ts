@@ -9,7 +9,7 @@ export interface RunningSandbox {
   stop(): Promise<void>;
 }
 
-/** Starts the sandbox at full speed in a process of its own, with its credits unspent. */
+/** Starts a sandbox at full speed in a separate process, with all its credits. */
 export async function startSandbox(): Promise<RunningSandbox> {
   const script = join(import.meta.dirname, "processes/sandbox.ts");
   const child = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "inherit"] });

@@ -53,7 +53,7 @@ function pathOf(name: string): string {
 }
 
 let sandboxed = false;
-/** Whether `app.enableSandbox` was called, which sandboxes every page regardless of its window. */
+/** Returns whether `app.enableSandbox` was called, which sandboxes every page regardless of its window. */
 export const isSandboxed = () => sandboxed;
 
 /** Chromium switches without effect here, because requests use HTTP/1.1. */

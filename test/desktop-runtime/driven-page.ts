@@ -151,7 +151,7 @@ export async function drivePage(
     }
   }
 
-  /** Answers a synchronous question of the preload's world, see page/preload-world.ts. */
+  /** Evaluates a synchronous question of the preload's world in its paused call frame, see page/preload-world.ts. */
   async function answerNow(frame: Protocol.Debugger.CallFrame | undefined): Promise<void> {
     if (frame?.functionName === "askNow") {
       const { callFrameId } = frame;

@@ -62,7 +62,7 @@ function expected(fault: FaultName, operation: Operation, times: number): Ending
       return asks("price_changed", "start");
     case "vanish":
       if (operation === "download") return { kind: "lost" };
-      // After three lost copies of a list, the user is asked before another upload.
+      // After three lost copies of a list, another upload needs the user's consent.
       return operation === "start" && times === 3 ? asks("job_unseen") : done;
     default:
       return done;
@@ -91,7 +91,7 @@ const BOTH: Case[] = names.flatMap((fault) =>
     (FAULTS[fault].operations as readonly Operation[]).includes(operation),
   ).flatMap((operation) => [1, 3].map((times) => ({ fault, operation, times }))),
 );
-/** Each fault at one of its operations; in the long run, at all of them. */
+/** Each fault at one of its operations; with WINNOW_LONG, at each of them. */
 const CASES = LONG ? BOTH : names.flatMap(oneOf);
 function oneOf(name: FaultName, nth: number): Case[] {
   const cases = BOTH.filter(({ fault }) => fault === name);
@@ -174,7 +174,7 @@ async function start(accountId: string, label: string): Promise<Cleaning> {
 
 const stands = (cleaning: Cleaning) =>
   isOver(cleaning) || (cleaning.state === "waiting" && forUser(cleaning));
-/** Whether the cleaning waits for something that only the user can provide. */
+/** Returns whether the cleaning waits for something that only the user can provide. */
 function forUser({ parts }: Cleaning): boolean {
   const reasons = ["user", "account", "credits"];
   return parts.some((part) => part.state === "uncertain" || reasons.includes(part.waitingFor ?? ""));

@@ -3,8 +3,8 @@ import type { ReaderMessage, ReaderReply } from "../../electron/engine/results/r
 import type { TaskMessage, TaskStart } from "../../electron/engine/store/threads.ts";
 
 /**
- * Stands in for `node:worker_threads` while mutants run: a mutant is active, and its coverage counted, in one thread
- * only. Messages are cloned as between threads; a task that is cut off runs on, but nothing is heard of it any more.
+ * Replaces `node:worker_threads` during mutation runs, because a mutant is active and its coverage counted in one
+ * thread only. Messages are cloned as between threads. A terminated task continues, but its messages are dropped.
  */
 export class Worker extends EventEmitter {
   #ended = false;
@@ -36,7 +36,7 @@ export class Worker extends EventEmitter {
 
   async #run({ task, input }: NonNullable<TaskStart>): Promise<void> {
     try {
-      // Imported late: what starts threads is imported by what they run.
+      // Imported late, because the tasks import modules that start threads.
       const { loadTask } = await import("../../electron/engine/task-table.ts");
       const run = await loadTask(task);
       if (run === undefined) throw new Error(`no task named ${task}`);

@@ -1,6 +1,6 @@
 import { loadRooms } from "../../electron/engine/task-table.ts";
 
-// What threads run is loaded before the tests, as everything else is: a constant that a test loads would count as covered by
-// it, but have its value before the mutant is active.
+// Loads the code of threads before the tests. Otherwise a test that loads a constant would cover it, but the constant
+// would be evaluated before the mutant is active.
 await loadRooms();
 await import("../../electron/engine/results/review/thread/serve.ts");

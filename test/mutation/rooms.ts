@@ -1,17 +1,17 @@
-/** A folder, or a file, of sources to mutate, and the tests to run against its mutants. */
+/** A folder or file to mutate, and the tests to run against its mutants. */
 export interface MutationRoom {
-  /** The lowest score at which the nightly run passes, in percent: raise it with the score. 0: not measured yet. */
+  /** Minimum score of the nightly run in percent, to be raised with the score. 0 if it has not been measured. */
   readonly mark: number;
-  /** Globs below `test/`: the room's own tests, and others that decide about it and are fast. */
+  /** Globs below `test/`: the folder's own tests, and other fast tests that cover it. */
   readonly tests: readonly string[];
-  /** Words are decided here, too, and tables are mutated although that takes all of the tests each time. */
+  /** Also mutates strings, and tables although each of those mutants takes all tests. */
   readonly hasWords?: boolean;
 }
 
 const CLI_IN_A_PROCESS =
   "{automation.long,bare-environment,gone-reader,node-environment,npm-run,packed,piped-lists,prompts,signals,watch}";
 
-/** By folder, or by file. */
+/** Mutated folders and files by path. */
 export const ROOMS: Readonly<Record<string, MutationRoom>> = {
   "electron/engine/ledger": {
     mark: 80,
@@ -69,7 +69,7 @@ export const ROOMS: Readonly<Record<string, MutationRoom>> = {
   },
 };
 
-/** The files of tests that a room's mutants are put to. */
+/** Returns the test files that run against a folder's mutants. */
 export function testsOf({ tests }: MutationRoom): { include: string[]; exclude: string[] } {
   return {
     include: tests.flatMap((glob) => [

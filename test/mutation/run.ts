@@ -5,7 +5,7 @@ import { Stryker } from "@stryker-mutator/core";
 import { root } from "../support/winnow.ts";
 import { type MutationRoom, ROOMS } from "./rooms.ts";
 
-/** Holds the last result of each mutant, which the next run reuses, and a text file of survivors for each folder. */
+/** Folder of the last result of each mutant, which the next run reuses, and of a list of survivors per folder. */
 const CACHE = "node_modules/.cache/mutation";
 
 type Mutant = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
@@ -24,10 +24,11 @@ function mutate(folder: string, { hasWords = false }: MutationRoom, report: stri
     reporters: ["progress"],
     concurrency: 2,
     timeoutMS: 15_000,
-    // A mutant of a constant takes all of the tests.
+    // A mutant of a constant takes all tests.
     ignoreStatic: !hasWords,
     mutator: {
-      // What these make does not compile: objects without their fields, codes that no union has. TypeScript 7 offers
+      // These mutants do not compile: objects without their fields, codes outside their union. TypeScript 7 has no API
+      // with which Stryker could detect it.
       // nothing by which Stryker could find that out itself.
       excludedMutations: [
         "ObjectLiteral",
@@ -41,7 +42,7 @@ function mutate(folder: string, { hasWords = false }: MutationRoom, report: stri
   }).runMutationTest();
 }
 
-/** Survivors as lines of `file:line: original → replacement`. */
+/** Returns the survivors as lines of `file:line: mutator → replacement`. */
 function survivorsOf(mutants: readonly Mutant[]): string[] {
   return mutants
     .filter(({ status }) => status === "Survived" || status === "NoCoverage")

@@ -1,4 +1,4 @@
-// The engine in a process of its own, so that it can be killed. Messages are in messages.ts. full-disk.ts must be
+// The engine in a separate process, so that it can be killed. Messages are in messages.ts. full-disk.ts must be
 // imported before everything that writes to the disk.
 
 import { readFileSync } from "node:fs";

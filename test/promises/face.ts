@@ -18,7 +18,7 @@ export interface FaceOptions {
   readonly log: (line: string) => void;
 }
 
-/** The engine in a process of its own, as a host uses it. */
+/** The engine in a separate process, as a host uses it. */
 export interface Face {
   /** Calls the engine. `null` if the process ended before the result. */
   call(name: string, input: unknown): Promise<Result<unknown> | null>;

@@ -32,7 +32,7 @@ export function fakeBridge(replies: Replies = {}) {
   return { bridge, asked, emit: (event: BridgeEvent) => listener(event), link: () => link };
 }
 
-/** Returns a reply that waits in `open` until the test answers it. */
+/** Returns a reply that waits in `open` until the test resolves it. */
 export function byHand<I, T>() {
   const open: { input: I; answer: (result: Result<T>) => void }[] = [];
   const reply = (input: I) => new Promise<Result<T>>((answer) => open.push({ input, answer }));

@@ -26,7 +26,7 @@ export function environment(options: RunOptions): NodeJS.ProcessEnv {
   return env;
 }
 
-/** Starts the command line in a process of its own, for tests of signals, pipes and kills. */
+/** Starts the command line in a separate process, for tests of signals, pipes and kills. */
 export function startWinnow(args: readonly string[], options: RunOptions = {}): Running {
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment(options), cwd: root });
   child.stdin.end(options.input ?? "");

@@ -14,7 +14,7 @@ import { type Workload, workloadOf } from "../workload/workload.ts";
 const TASK = "clean 500,000 rows against the sandbox at full speed";
 const PART_BYTES = 10_000_000 - 1024;
 
-/** A whole cleaning, against the same requests with the same bytes made by curl. */
+/** A complete cleaning, compared with the same transfers made by curl. */
 export const cleaningBenchmark: Benchmark = {
   name: "cleaning",
   async run(context) {
@@ -34,7 +34,7 @@ export const cleaningBenchmark: Benchmark = {
 const MANY = ROWS * 4;
 const LARGE = "clean 2,000,000 rows in 7 parts, into a file";
 
-/** What a long list takes of memory, and keeps on the disk; once, for neither depends on what else the machine does. */
+/** Measures memory and disk usage of a long list. Runs once, as neither depends on the machine's load. */
 async function large(context: BenchContext): Promise<Line[]> {
   const workload = workloadOf(context.cache, MANY);
   const measured = await winnow(context, workload).run();
@@ -68,7 +68,7 @@ function winnow({ work, workers }: BenchContext, { list }: Workload): Contestant
   };
 }
 
-/** What goes up is made before, as what comes down is only put into a file. */
+/** Uploads are prepared outside the measured time, and downloads are only stored. */
 function curl({ work }: BenchContext, workload: Workload): Contestant {
   const folder = join(work, "transfers");
   return {
@@ -83,7 +83,7 @@ function curl({ work }: BenchContext, workload: Workload): Contestant {
   };
 }
 
-/** The distinct addresses of the workload, in files of the size that the service takes. */
+/** Returns files with the workload's distinct addresses, of the service's maximum size. */
 function uploads(folder: string, { results }: Workload): string[] {
   if (!existsSync(folder)) {
     mkdirSync(folder);

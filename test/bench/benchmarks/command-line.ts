@@ -9,7 +9,7 @@ import { runCommand } from "../run-process.ts";
 
 const TASK = "the command line";
 
-/** How long a command takes, with the start of its process, where there is next to nothing to do. */
+/** Time of trivial commands, including the start of their process. */
 export const commandLineBenchmark: Benchmark = {
   name: "command-line",
   async run({ work, runs }) {

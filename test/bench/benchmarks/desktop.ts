@@ -5,10 +5,10 @@ import type { Benchmark } from "../bench-context.ts";
 import { median } from "../measure.ts";
 import { absoluteLine } from "../report/lines.ts";
 
-/** After that long nothing of the start is still being done. */
+/** Time after which the start has finished. */
 const REST_MS = 5_000;
 
-/** The desktop's start and what it keeps in memory with nothing to do, on what program.ts finds. */
+/** Start-up time and idle memory of the desktop, on the program that program.ts finds. */
 export const desktopBenchmark: Benchmark = {
   name: "desktop",
   async run({ work, runs }) {
@@ -20,7 +20,7 @@ export const desktopBenchmark: Benchmark = {
     const ready: number[] = [];
     const main: number[] = [];
     const all: number[] = [];
-    // The first is the cold one.
+    // The first start is cold and not counted.
     for (let run = 0; run <= runs; run++) {
       const began = performance.now();
       const desktop = await startDesktop({ dataDir });
@@ -50,7 +50,7 @@ export const desktopBenchmark: Benchmark = {
   },
 };
 
-/** What a process has in memory, with its share of what it has in common with others; 0 where the system does not say. */
+/** Returns the proportional set size (PSS) of a process in megabytes, or 0 if the system does not report it. */
 function megabytesOf(pid: number): number {
   try {
     const [, kilobytes] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8")) ?? [];
@@ -60,7 +60,7 @@ function megabytesOf(pid: number): number {
   }
 }
 
-/** The processes that `pid` started, and those that they did. */
+/** Returns all descendants of a process. */
 function childrenOf(pid: number): number[] {
   const own = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8")

@@ -15,7 +15,7 @@ import { type Workload, workloadOf } from "../workload/workload.ts";
 const TASK = "export 300,000 of 500,000 rows with verdicts";
 const written = z.object({ rows: z.int() });
 
-/** Writing the deliverable rows, byte for byte and with their verdicts. */
+/** Export of the deliverable rows, byte for byte and with their verdicts. */
 export const exportBenchmark: Benchmark = {
   name: "export",
   async run(context) {
@@ -107,7 +107,7 @@ async function sqlite(context: BenchContext, workload: Workload): Promise<Contes
   };
 }
 
-/** Miller filters a file in which the verdicts stand already. */
+/** Miller filters a file that already contains the verdicts. */
 async function miller(context: BenchContext, workload: Workload): Promise<Contestant> {
   const database = await peerDatabase(context, workload);
   const joined = join(context.cache, `joined-4-${workload.rows}.csv`);

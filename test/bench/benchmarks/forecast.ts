@@ -9,7 +9,7 @@ import { runMeasured } from "../run-process.ts";
 
 const WORLDS = 200;
 
-/** How well and how fast bounces are forecast: docs/forecast.md. */
+/** Accuracy and speed of the bounce forecast: docs/forecast.md. */
 export const forecastBenchmark: Benchmark = {
   name: "forecast",
   async run(context) {

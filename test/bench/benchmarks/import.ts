@@ -17,7 +17,7 @@ const DEDUPLICATE = `CREATE TABLE addresses AS SELECT lower(email) AS address, m
   FROM list WHERE email LIKE '_%@_%' GROUP BY 1;
 `;
 
-/** Reading a list: against the import of sqlite3, and how it grows. */
+/** Import of a list, compared with sqlite3 and DuckDB, and its growth. */
 export const importBenchmark: Benchmark = {
   name: "import",
   async run(context) {
@@ -57,7 +57,7 @@ export const importBenchmark: Benchmark = {
   },
 };
 
-/** From 50,000 rows, and up to 5,000,000 where there is time for them. */
+/** Measures the growth from 50,000 rows, and up to 5,000,000 unless the run is quick. */
 async function growth(context: BenchContext, middle: number): Promise<Line[]> {
   const small = await inTurns([winnow(context, workloadOf(context.cache, ROWS / 10))], context.runs);
   const fromSmall = middle / (small[0]?.milliseconds ?? Number.NaN);

@@ -13,7 +13,7 @@ import { type Workload, workloadOf } from "../workload/workload.ts";
 
 const TASK = "take 500,000 results in";
 
-/** Taking results in, into the cleaning and into the archive, against an import and a join. */
+/** Ingesting results into the cleaning and the archive, compared with an import and a join. */
 export const ingestBenchmark: Benchmark = {
   name: "ingest",
   async run(context) {
@@ -40,7 +40,7 @@ interface Found {
 }
 const countsSchema = z.object({ counts: z.record(z.string(), z.int()) });
 
-/** The list is there already, with its distinct addresses. */
+/** The list with its distinct addresses is imported in advance. */
 function duckDbContestant(context: BenchContext, workload: Workload, found: Found): Contestant {
   const setup = [duckDbImport(workload), duckDbAddresses, "CHECKPOINT"];
   const statements = [duckDbJoin(workload), "CHECKPOINT"];
@@ -65,7 +65,7 @@ async function winnow(context: BenchContext, workload: Workload, found: Found): 
   };
 }
 
-/** The list is there already, as it is for Winnow. */
+/** The list is imported in advance, as for Winnow. */
 async function sqlite({ work }: BenchContext, workload: Workload): Promise<Contestant> {
   const list = join(work, "ingest-list.db");
   const database = join(work, "ingest.db");

@@ -10,10 +10,10 @@ import { absoluteLine, ratioLine } from "../report/lines.ts";
 import { runCommand, runMeasured, warmUp } from "../run-process.ts";
 import { workloadOf } from "../workload/workload.ts";
 
-/** The archive begins at this row of the workload: half of the list's addresses are in it. */
+/** First row of the workload in the archive, which contains half of the list's addresses. */
 const FROM = ROWS / 2;
 
-/** Which of a list's addresses are known already, against a join on an indexed table. */
+/** Look-up of a list's known addresses, compared with a join on an indexed table. */
 export const lookUpBenchmark: Benchmark = {
   name: "look-up",
   async run(context) {
@@ -56,7 +56,7 @@ export const lookUpBenchmark: Benchmark = {
   },
 };
 
-/** The archive and the peer's table, kept between runs. */
+/** Returns the archive and the peer's table, kept between runs. */
 async function builtArchive(
   context: BenchContext,
   size: number,
@@ -79,7 +79,7 @@ async function builtArchive(
   return built;
 }
 
-/** The list's distinct addresses stand in a table, folded, as they do in Winnow's list. */
+/** Returns a script that joins the list's distinct folded addresses, prepared as in Winnow's list. */
 async function joinScript(
   context: BenchContext,
   database: string,

@@ -21,7 +21,7 @@ const MOST_SCROLLS = 5;
 const STEPS = { slowly: 40, fast: 900 };
 const cleaned = z.object({ cleaningId: z.string() });
 
-/** The page's own figures, from Chromium on the browser host. Nothing of Winnow is measured without it. */
+/** Figures of the page, measured with Chromium on the browser host. Not measured without Chromium. */
 export const pageBenchmark: Benchmark = {
   name: "page",
   async run(context) {
@@ -46,7 +46,7 @@ export const pageBenchmark: Benchmark = {
   },
 };
 
-/** A data folder with a cleaning of half a million rows in it. */
+/** Returns a data folder with a cleaning of half a million rows. */
 async function cleanedList(context: BenchContext): Promise<{ dataDir: string; cleaningId: string }> {
   const dataDir = join(context.work, "page");
   const { list } = workloadOf(context.cache, ROWS);
@@ -72,7 +72,7 @@ async function measurePage(browser: Browser, url: string, cleaningId: string, ru
     await page.reload();
     await page.getByRole("main").waitFor();
     paints.push(await firstPaint(page));
-    // What this page still does is not to hold the next one up.
+    // Remaining work of this page must not delay the next one.
     await page.waitForTimeout(1_000);
   }
   const script = await initialScript(page);
@@ -115,7 +115,7 @@ function firstPaint(page: Page): Promise<number> {
   );
 }
 
-/** Kilobytes of script that the page has loaded so far, each file compressed by itself. */
+/** Returns the size of the scripts loaded so far, in kilobytes, each file compressed separately. */
 async function initialScript(page: Page): Promise<number> {
   const urls = await page.evaluate(() =>
     performance
@@ -129,7 +129,7 @@ async function initialScript(page: Page): Promise<number> {
   return bytes.reduce((sum, own) => sum + own, 0) / 1000;
 }
 
-/** In percent. A frame on time is 16.7 ms long. */
+/** Returns the share of frames under 17 ms in percent. A frame takes 16.7 ms at 60 Hz. */
 function shareUnder(frames: readonly number[]): number {
   return (100 * frames.filter((frame) => frame < 17).length) / Math.max(1, frames.length);
 }

@@ -7,7 +7,7 @@ import { workloadOf } from "../workload/workload.ts";
 
 const TASK = "find 500,000 records and their addresses";
 
-/** Finding records: the bytes' own scanner against the reader that knows no bytes. */
+/** Finding records, compared with papaparse. */
 export const recordsBenchmark: Benchmark = {
   name: "records",
   async run({ cache, runs }) {

@@ -12,7 +12,7 @@ import { workloadOf } from "../workload/workload.ts";
 const SEARCHES = ["anna", "hansen", "firm1", "@yahoo", "virtanen.0001", "zz", "rossi.00", "9.co.uk"];
 const OFFSETS = Array.from({ length: 50 }, (_, at) => (at * 7919 * 37) % 290_000);
 
-/** Counts by each of the columns under one filter, the most frequent values of each. */
+/** Returns a query for the most frequent values of each column under one filter. */
 function facetSql(...columns: readonly string[]): string {
   const counts = columns.map(
     (column) =>
@@ -21,7 +21,7 @@ function facetSql(...columns: readonly string[]): string {
   return `WITH asked (wanted) AS (SELECT ?) ${counts.join(" UNION ALL ")}`;
 }
 
-/** What is asked of Winnow, and the same of a SQLite database that lies in the system's cache. */
+/** Questions to Winnow and the same as SQL, for a SQLite database in the page cache. */
 const QUESTIONS = {
   counts: {
     task: "counts by verdict × flags",
@@ -82,13 +82,13 @@ interface QuestionAsked {
   readonly target: Target | null;
 }
 
-/** Where Winnow's answer is the same for two questions to the peer. */
+/** Questions to the peer that share one question to Winnow. */
 const SAME: Readonly<Record<string, string>> = { indexed: "window", sortedFirst: "sort" };
 
 const timesSchema = z.record(z.string(), z.array(z.number()));
 type Times = z.infer<typeof timesSchema>;
 
-/** Looking through half a million results. */
+/** Questions about half a million results. */
 export const reviewBenchmark: Benchmark = {
   name: "review",
   async run(context) {
@@ -159,7 +159,7 @@ async function askPeer(database: string): Promise<Times> {
   return timesSchema.parse((await runMeasured("sql", { database, questions })).found);
 }
 
-/** What DuckDB is asked, too. */
+/** Questions also sent to DuckDB. */
 const COLUMNAR: readonly { name: keyof typeof QUESTIONS; target: Target | null }[] = [
   { name: "counts", target: null },
   { name: "window", target: null },
@@ -168,7 +168,7 @@ const COLUMNAR: readonly { name: keyof typeof QUESTIONS; target: Target | null }
   { name: "facets", target: atMost(0.5) },
 ];
 
-/** The same in DuckDB's own words: it knows no `+`, and LIKE minds case. */
+/** Adapts the questions to DuckDB, which has no unary `+` and a case-sensitive LIKE. */
 async function askDuckDb(database: string): Promise<{ times: Times; answer: number[] }> {
   const inItsWords = (sql: string, values: readonly (string | number)[]) =>
     values.reduce<string>(
@@ -186,7 +186,7 @@ async function askDuckDb(database: string): Promise<{ times: Times; answer: numb
   return { times: found.times, answer: found.answer.map(([n]) => Number(n)) };
 }
 
-/** The median over the runs of each run's median. */
+/** Returns the median of the runs' medians. */
 function middle(runs: readonly Times[], name: string): number {
   return median(runs.map((times) => median(times[name] ?? [])));
 }

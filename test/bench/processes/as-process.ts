@@ -2,26 +2,26 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
 
-/** How often the main thread is looked at, in milliseconds. */
+/** Resolution of the event loop monitor in ms. */
 const LOOK = 1;
 
-/** What every measured process prints, as one line of JSON. */
+/** The JSON line that every measured process prints. */
 export interface Measured {
   readonly milliseconds: number;
   readonly gapMilliseconds: number;
-  /** Peak resident memory of this process with its threads. */
+  /** Peak resident memory of this process, including its threads. */
   readonly peakMegabytes: number;
-  /** Whatever else was found out. */
+  /** Further results. */
   readonly found: unknown;
 }
 
-/** Measures one piece of work from here to its end, and the longest gap of the main thread meanwhile. */
+/** Measures the time of `work` and the longest block of the main thread. */
 export async function timed<T>(
   work: () => Promise<T>,
 ): Promise<{ measured: Omit<Measured, "found">; value: T }> {
   const delay = monitorEventLoopDelay({ resolution: LOOK });
   delay.enable();
-  // The first look only starts the watch.
+  // The monitor only starts with its first sample.
   await pause(20);
   delay.reset();
   const began = performance.now();
@@ -34,7 +34,7 @@ export async function timed<T>(
   return { measured: { milliseconds, gapMilliseconds, peakMegabytes }, value };
 }
 
-/** The whole of a measured process: its input is the last argument, as JSON; it ends when `work` has. */
+/** Runs a measured process: parses the last argument as JSON, runs `work`, prints its result and exits. */
 export async function asProcess<T>(
   schema: z.ZodType<T>,
   work: (input: T) => Promise<Measured>,

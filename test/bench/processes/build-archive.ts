@@ -6,8 +6,8 @@ import { rowAddress } from "../workload/rows.ts";
 import { asProcess, timed } from "./as-process.ts";
 
 /**
- * Fills Winnow's archive (through its own code, half a million verdicts at a time) and an indexed table with the same
- * `addresses` addresses: those of the workload's rows from row `from` on.
+ * Fills Winnow's archive (through its own code, in batches of half a million verdicts) and an indexed table with the
+ * same addresses: those of `addresses` workload rows starting at row `from`.
  */
 const inputSchema = z.object({
   archive: z.string(),

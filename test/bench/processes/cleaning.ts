@@ -6,7 +6,7 @@ import { RECOMMENDED } from "../../../shared/verdicts.ts";
 import { isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
 import { asProcess, timed } from "./as-process.ts";
 
-/** Cleans a list from its opening to the cleaned file, as `winnow clean --out` does, with the clock of every day. */
+/** Cleans a list from opening to the output file, as `winnow clean --out` does, with the system clock. */
 const inputSchema = z.object({
   dataDir: z.string(),
   list: z.string(),
@@ -19,7 +19,7 @@ const inputSchema = z.object({
 await asProcess(inputSchema, async ({ dataDir, list, out, baseUrl, apiKey, workers }) => {
   rmSync(out, { force: true });
   const network = createNodeFetch();
-  // As in a host that has been up for a moment.
+  // As in a host that has been running for a moment.
   await network.warmUp();
   const winnow = unwrap(
     await openInProcess(dataDir, {

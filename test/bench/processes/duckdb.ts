@@ -3,8 +3,8 @@ import { z } from "zod";
 import { asProcess, timed } from "./as-process.ts";
 
 /**
- * Runs statements in DuckDB with two threads, as many as the machine that the targets are of has. `database`: a file, or
- * `:memory:`. What is timed is `statements`, then each of the `questions` by itself; `answer`: what is to be compared.
+ * Runs statements in DuckDB with two threads, like the target machine's two cores. `database` is a file or `:memory:`.
+ * Timed are `statements` together and each of `questions`; `answer` is a query whose result is compared.
  */
 const inputSchema = z.object({
   database: z.string(),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { createScanner, type FoundRecord } from "../../../electron/engine/text/csv/scan.ts";
 import { asProcess, timed } from "./as-process.ts";
 
-/** Finds every record of a CSV file, with the text of the first cell: the same work, done by two readers. */
+/** Finds all records of a CSV file and the text of their first cell, with one of two readers. */
 const inputSchema = z.object({
   path: z.string(),
   reader: z.enum(["winnow", "papaparse"]),
@@ -21,11 +21,11 @@ await asProcess(inputSchema, async ({ path, reader }) => {
 
 interface Tally {
   records: number;
-  /** Keeps the addresses from being left out as useless. */
+  /** Keeps the addresses from being optimized away. */
   letters: number;
 }
 
-/** The scanner of the bulk path, with the raw record and the address as text (which the import itself does without). */
+/** Uses the scanner of the import, and additionally decodes each record and address. */
 async function winnow(path: string): Promise<Tally> {
   const tally: Tally = { records: 0, letters: 0 };
   const scanner = createScanner({ delimiter: ",", spacedQuotes: false, flow: false }, 0);

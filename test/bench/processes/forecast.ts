@@ -4,7 +4,7 @@ import { layoutOf } from "../../../electron/engine/store/index.ts";
 import type { ExportFilter } from "../../../shared/bridge/exports.ts";
 import { asProcess, timed } from "./as-process.ts";
 
-/** Asks the reader's thread how much of an opened cleaning would bounce, and whom a budget keeps. */
+/** Forecasts the bounces of an opened cleaning in the reader thread, with a budget. */
 const inputSchema = z.object({
   worker: z.string(),
   dataDir: z.string(),
@@ -14,7 +14,7 @@ const inputSchema = z.object({
 
 await asProcess(inputSchema, async ({ worker, dataDir, ...target }) => {
   const reader = createResultReader({ layout: layoutOf(dataDir), workerUrl: new URL(worker) });
-  // The page has it open by then.
+  // The page has already opened the cleaning.
   await reader.ask("summary", target);
   const filter: ExportFilter = { verdicts: ["deliverable", "accept_all", "unknown"] };
   const { measured, value } = await timed(() => reader.ask("forecast", { ...target, filter, most: 0.02 }));

@@ -5,7 +5,7 @@ import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { seek } from "../../../electron/engine/text/index.ts";
 import { asProcess, timed } from "./as-process.ts";
 
-/** Looks every address of a list up in the archive, as planning a cleaning does. */
+/** Looks up every address of a list in the archive, as planning a cleaning does. */
 const inputSchema = z.object({
   dataDir: z.string(),
   listId: z.string(),

@@ -6,7 +6,7 @@ import type { FacetAsk, FacetFilter } from "../../../shared/bridge/facets.ts";
 import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
 import { asProcess, timed } from "./as-process.ts";
 
-/** Reviews a cleaning as the page does: questions to the reader's thread, one after the other. */
+/** Reviews a cleaning like the page: consecutive questions to the reader thread. */
 const inputSchema = z.object({
   worker: z.string(),
   dataDir: z.string(),
@@ -20,7 +20,7 @@ const LOADED = 1_000;
 const IN_ORDER: ResultSort = { by: { kind: "row" }, descending: false };
 const BY_DOMAIN: ResultSort = { by: { kind: "domain" }, descending: false };
 
-/** What stands beside the table, and what may be chosen in it. */
+/** The facets beside the table, and filters selected in them. */
 const FACETS: FacetAsk[] = [
   { kind: "verdict" },
   { kind: "reason" },
@@ -42,7 +42,7 @@ await asProcess(inputSchema, async ({ worker, dataDir, listId, cleaningId, searc
   const layout: Layout = layoutOf(dataDir);
   const reader = createResultReader({ layout, workerUrl: new URL(worker) });
   reader.warmUp();
-  // As in a program that has been up for a moment.
+  // As in a program that has been running for a moment.
   await pause(LOADED);
   const target = { listId, cleaningId };
   const page = (filter: ResultFilter, sort: ResultSort, offset: number) =>
@@ -74,7 +74,7 @@ await asProcess(inputSchema, async ({ worker, dataDir, listId, cleaningId, searc
   return { ...measured, found: { ...value, searchAnswers } };
 });
 
-/** How long each of the questions took, in milliseconds. */
+/** Returns the time of each question in ms. */
 async function times<T>(
   inputs: readonly T[],
   ask: (input: T) => Promise<{ ok: boolean }>,

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { asProcess, timed } from "./as-process.ts";
 
-/** Asks a SQLite database the given questions, each with every one of its sets of values. */
+/** Runs each question on a SQLite database with each of its sets of values. */
 const inputSchema = z.object({
   database: z.string(),
   questions: z.array(

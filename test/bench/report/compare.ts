@@ -1,10 +1,10 @@
 import { inWords, type Line } from "./line.ts";
 import type { OldFigure } from "./markdown.ts";
 
-/** Figures differ by so much between two runs of the same program. */
+/** Ratio up to which two runs of the same program may differ. */
 const NOISE = 1.15;
 
-/** One sentence for each line that got worse since `before`, worst first. */
+/** Returns one sentence for each line that got slower since `before`, worst first. */
 export function gotSlower(lines: readonly Line[], before: readonly OldFigure[]): string[] {
   const worse = lines.flatMap((line) => {
     const old = before.find(({ task, peer }) => task === line.task && peer === line.peer);
@@ -12,7 +12,7 @@ export function gotSlower(lines: readonly Line[], before: readonly OldFigure[]):
     const factor = line.target?.sense === "at least" ? old.figure / line.figure : line.figure / old.figure;
     if (!(factor > NOISE)) return [];
     const [then, now] = [inWords(old.figure, line.unit), inWords(line.figure, line.unit)];
-    // What stands in brackets is no peer but what was measured.
+    // A peer in parentheses is the name of a figure.
     const against = line.peer.startsWith("(") ? ` ${line.peer}` : ` against ${line.peer}`;
     return [{ factor, text: `${line.task}${against}: ${now}, was ${then} (${factor.toFixed(2)} times)` }];
   });

@@ -1,7 +1,7 @@
 import type { Medians } from "../measure.ts";
 import { inWords, type Line, type Target, type Unit } from "./line.ts";
 
-/** What Winnow needed as a multiple of what the peer needed. `peer` absent: not installed. */
+/** Returns a line with Winnow's time as a multiple of the peer's. `peer` is `undefined` if it is not installed. */
 export function ratioLine(
   task: string,
   against: string,
@@ -22,7 +22,7 @@ export function ratioLine(
   };
 }
 
-/** A figure of Winnow's own. `what` names it. */
+/** Returns a line with a figure of Winnow alone, named by `what`. */
 export function absoluteLine(
   task: string,
   what: string,

@@ -5,7 +5,7 @@ import type { Peers } from "../peers.ts";
 
 const version = z.object({ version: z.string() });
 
-/** What the figures were measured on and with, in one paragraph that names neither host nor folders. */
+/** Describes machine and versions in one paragraph, without host names or folders. */
 export function machineInWords(peers: Peers): string {
   const require = createRequire(import.meta.url);
   const packaged = ["better-sqlite3", "papaparse", "@duckdb/node-api"].map(
@@ -22,7 +22,7 @@ function packageVersion(require: NodeJS.Require, name: string): string {
     try {
       return version.parse(require(`${folder}/${name}/package.json`)).version;
     } catch {
-      // It is in one of the folders further up.
+      // The package is in a parent folder.
     }
   }
   return "?";

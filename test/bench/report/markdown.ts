@@ -2,7 +2,7 @@ import { inWords, isMet, type Line } from "./line.ts";
 
 const HEADINGS = ["task", "against", "Winnow", "peer", "figure", "target", "", "peak memory"];
 
-/** The lines as a Markdown table. */
+/** Formats the lines as a Markdown table. */
 export function tableOf(lines: readonly Line[]): string {
   const rows = lines.map((line) => {
     const met = isMet(line);
@@ -22,14 +22,14 @@ export function tableOf(lines: readonly Line[]): string {
   return [HEADINGS, HEADINGS.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A figure read back from a table. */
+/** A figure parsed from a table. */
 export interface OldFigure {
   readonly task: string;
   readonly peer: string;
   readonly figure: number;
 }
 
-/** The figures of every table in `markdown`. */
+/** Parses the figures of all tables in `markdown`. */
 export function figuresIn(markdown: string): OldFigure[] {
   return markdown.split("\n").flatMap((line) => {
     const [, task, peer, , , figure] = line.split("|").map((cell) => cell.trim());
@@ -42,7 +42,7 @@ export function figuresIn(markdown: string): OldFigure[] {
 const REMARKS = "## Remarks";
 const NO_REMARKS = `${REMARKS}\n\nNone.\n`;
 
-/** The whole report. The remarks under its table are written by hand and kept from the report `before`. */
+/** Returns the complete report. The remarks below the table are written by hand and copied from `before`. */
 export function reportOf(lines: readonly Line[], machine: string, runs: number, before: string): string {
   const at = before.indexOf(REMARKS);
   const remarks = at < 0 ? NO_REMARKS : before.slice(at);

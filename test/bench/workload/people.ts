@@ -1,6 +1,6 @@
 import { seededRandom } from "../../support/random.ts";
 
-/** What one row of the generated list says, but for its address. */
+/** Name in a row of the generated list. */
 export interface Person {
   readonly first: string;
   readonly last: string;
@@ -20,22 +20,21 @@ export const CITIES =
   );
 export const COMPANY_ENDS = ["Ltd", "GmbH", "S.A.", "Inc", "BV", "AB", "& Sons", "Group"];
 const FREE = ["gmail.com", "yahoo.com", "hotmail.com"];
-/** Share of the addresses at the three big free providers. */
+/** Share of addresses at the three large free providers. */
 const FREE_SHARE = 0.56;
 const OTHER_DOMAINS = 13_000;
 const ENDS = ["com", "de", "co.uk", "net", "fr", "org", "nl", "se"];
 
-/** Numbers in 0..1 that belong to row `row`, the same every time and whatever was asked before. */
+/** Returns a generator of numbers from 0 to 1 that only depends on the row. */
 export function diceOf(row: number): () => number {
   return seededRandom(Math.imul(row + 1, 0x9e3779b1) ^ 0x5bd1e995);
 }
 
-/** The person of row `row`. */
 export function personOf(random: () => number): Person {
   return { first: pick(FIRST, random), last: pick(LAST, random) };
 }
 
-/** The address of a person: no two rows share one. */
+/** Returns the address of a person, unique per row. */
 export function addressOf(row: number, { first, last }: Person, random: () => number): string {
   const local = `${plain(first)}.${plain(last)}.${row.toString().padStart(8, "0")}`;
   if (random() < FREE_SHARE) return `${local}@${pick(FREE, random)}`;
@@ -44,7 +43,6 @@ export function addressOf(row: number, { first, last }: Person, random: () => nu
   return `${local}@firm${domain.toString(36)}.${ENDS[domain % ENDS.length]}`;
 }
 
-/** One of `items`. */
 export function pick<T>(items: readonly T[], random: () => number): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error("nothing to pick from");

@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { seededRandom } from "../../support/random.ts";
 import { HEADER, RESULT_HEADER, resultLine, rowAddress, rowRecord } from "./rows.ts";
 
-/** Raised whenever the generated files change. */
+/** Must be increased whenever the generated files change. */
 const VERSION = 4;
 const SLICE = 4 * 1024 * 1024;
 
 /** The generated files of one size. */
 export interface Workload {
   readonly rows: number;
-  /** The list, as CSV. */
+  /** Path of the list, a CSV file. */
   readonly list: string;
   readonly listBytes: number;
-  /** The service's results for each of its distinct addresses, shuffled. */
+  /** Path of the service's results for each distinct address, shuffled. */
   readonly results: string;
   readonly resultsBytes: number;
 }
 
-/** The workload of `rows` rows under `cache`; made when it is not there yet, the same bytes every time. */
+/** Returns the workload of `rows` rows in `cache`, generated if missing. The bytes are the same each time. */
 export function workloadOf(cache: string, rows: number): Workload {
   const folder = join(cache, `workload-${VERSION}-${rows}`);
   const list = join(folder, "list.csv");

@@ -40,7 +40,7 @@ async function uploading(): Promise<void> {
   await expect.poll(() => service.requests.some(({ operation }) => operation === "upload")).toBe(true);
 }
 
-/** Answers the quit confirmations with these buttons, one after the other; `null` leaves the dialog open. */
+/** Clicks these buttons in the quit confirmations, one after the other; `null` leaves the dialog open. */
 async function answerWith(responses: (number | null)[]): Promise<void> {
   await desktop.app.evaluate(({ dialog }, answers) => {
     const asked: string[] = [];

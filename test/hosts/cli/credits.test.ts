@@ -40,7 +40,7 @@ it("winnow credits reports an account with an invalid key without a balance, and
   });
 });
 
-it("winnow credits explains how to connect an account when there is none", async () => {
+it("winnow credits explains how to connect an account if no account exists", async () => {
   const at = world({ env: { WINNOW_BASE_URL: "", WINNOW_API_KEY: "" } });
   await at.fails(3, "winnow account add", "credits");
 });

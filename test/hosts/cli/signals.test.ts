@@ -5,7 +5,7 @@ import { cliWorlds } from "../../support/cli-world.ts";
 const { sandbox, world } = await cliWorlds("signals");
 
 /**
- * Runs `clean` and sends it `signal` once the service has received a request for `operation`, which it never answers.
+ * Runs `clean` and sends it `signal` once the service has received a request for `operation`, to which it never responds.
  */
 async function interrupted(operation: Operation, signal: NodeJS.Signals) {
   const at = world({ env: { WINNOW_LIMIT_START: "1" } });
