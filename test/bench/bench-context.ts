@@ -4,10 +4,8 @@ import type { Line } from "./report/line.ts";
 export interface BenchContext {
   /** Folder kept between runs: the workload, the peers' databases, the archive. */
   readonly cache: string;
-  /** Folder of this run. */
   readonly work: string;
   readonly quick: boolean;
-  /** Number of runs per contestant. */
   readonly runs: number;
   readonly peers: Peers;
   /** URLs of the built worker threads. */
@@ -20,5 +18,4 @@ export interface Benchmark {
   run(context: BenchContext): Promise<Line[]>;
 }
 
-/** Number of rows in the list of most targets. */
 export const ROWS = 500_000;

@@ -63,13 +63,11 @@ const ADDRESS = "regexp_matches(email, '^[^@ ]+@[^@ ]+[.][^@ ]+$')";
 export const duckDbImport = ({ list }: Workload): string =>
   `CREATE TABLE list AS SELECT * FROM ${csv(list, COLUMNS)}`;
 
-/** Creates the distinct addresses of the list, with their first row and count. */
 export const duckDbAddresses = `CREATE TABLE addresses AS SELECT lower(email) AS address, min(rowid) AS first, count(*) AS rows
   FROM list WHERE ${ADDRESS} GROUP BY 1`;
 
 const RESULTS = ["email", "verdict", "syntax", "isp", "role", "disposable", "trap", "at"] as const;
 
-/** Returns a statement that reads the results and joins them to the addresses. */
 export const duckDbJoin = ({ results }: Workload): string =>
   `CREATE TABLE verdicts AS SELECT addresses.address, r.* EXCLUDE (email) FROM addresses
    JOIN ${csv(results, RESULTS)} r ON lower(r.email) = addresses.address`;

@@ -12,7 +12,6 @@ export const SCOPE = "sandbox";
 /** Time at which results are ingested, in Unix ms. */
 export const NOW = Date.UTC(2026, 10, 1);
 
-/** Runs one task of the engine in a separate process. */
 export function runTask<N extends keyof EngineTasks & string>(
   { workers }: BenchContext,
   task: N,
@@ -41,7 +40,6 @@ export function readList(context: BenchContext, layout: Layout): Promise<Measure
   });
 }
 
-/** Ingests the workload's results as those of the cleaning's only part. */
 export function ingestResults(
   context: BenchContext,
   layout: Layout,

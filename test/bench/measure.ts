@@ -1,4 +1,3 @@
-/** One run of one contestant. */
 export interface Sample {
   readonly milliseconds: number;
   readonly peakMegabytes: number;

@@ -1,4 +1,3 @@
-/** Activity of the page's main thread during a measurement. */
 export interface PageWatch {
   /** Times between painted frames in ms. */
   readonly frames: number[];

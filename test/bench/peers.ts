@@ -11,7 +11,6 @@ const DEBIAN: Record<PeerName, string> = {
   chromium: "chromium",
 };
 
-/** Returns the version of each peer. */
 export function findPeers(): Peers {
   const versionOf = (command: PeerName) => {
     const { status, stdout } = spawnSync(command, ["--version"], { encoding: "utf8" });

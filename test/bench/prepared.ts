@@ -31,7 +31,6 @@ export async function reviewedCleaning(context: BenchContext): Promise<Layout> {
   return layout;
 }
 
-/** Returns a script that imports the workload's list into a table. */
 export function importScript(workload: Workload): string {
   const columns = COLUMNS.map((column) => `${column} TEXT`).join(", ");
   return `PRAGMA journal_mode = WAL;
@@ -40,7 +39,6 @@ CREATE TABLE list (${columns});
 `;
 }
 
-/** Returns a script that imports the workload's results and joins them to the rows. */
 export function joinScript(workload: Workload): string {
   return `PRAGMA journal_mode = WAL;
 CREATE TABLE results (email TEXT COLLATE NOCASE, verdict TEXT, syntax TEXT, isp TEXT, role TEXT, disposable TEXT, trap TEXT, at TEXT);

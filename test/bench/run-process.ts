@@ -23,9 +23,7 @@ export async function runMeasured(name: string, input: unknown): Promise<Measure
 }
 
 export interface CommandOptions {
-  /** File for standard output. */
   readonly into?: string;
-  /** Text for standard input. */
   readonly script?: string;
   /** Replaces this process's environment. */
   readonly env?: NodeJS.ProcessEnv;

@@ -43,7 +43,6 @@ export interface ContractCase {
   readonly status: number;
   /** The complete JSON body or text. */
   readonly body: string | object | ((world: World) => object);
-  /** Checks the state of the service after the request. */
   readonly after?: (world: World) => void | Promise<void>;
   readonly client: ClientOutcome | ((world: World) => ClientOutcome);
 }

@@ -20,7 +20,6 @@ export const CASES: readonly ContractCase[] = [
   ...verifyCases,
 ];
 
-/** Returns the case's unique name. */
 export function titleOf(one: ContractCase): string {
   return `${one.question.operation}: ${one.name}`;
 }

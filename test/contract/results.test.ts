@@ -69,7 +69,6 @@ const SHAPES = [
   "latency",
 ] as const satisfies readonly FaultName[];
 
-/** The expected row of each address. */
 const TRUE_ROWS = ADDRESSES.map((address) => {
   const { verdict, flags } = sandboxVerdict(address);
   return `${address}: ${verdict} ${flagsOf(flags).join("+") || "-"} service`;

@@ -25,7 +25,6 @@ export type JobGiven =
   | "purged"
   | "of another account";
 
-/** The state of the service before the request. */
 export interface Given {
   /** Label of the requesting account, `rich` by default. */
   readonly account?: string;
@@ -79,7 +78,6 @@ export async function createWorld(given: Given = {}): Promise<World> {
   return world;
 }
 
-/** Returns a client of the requesting account. */
 export function clientOf(
   { sandbox: { baseUrl }, account: { key } }: Pick<World, "sandbox" | "account">,
   options: Partial<ServiceClientOptions> = {},
@@ -138,7 +136,6 @@ export async function uploadList(
   return String(answer.job_id);
 }
 
-/** Starts the job. Throws if it is refused. */
 async function startJob(sandbox: Sandbox, key: string, id: string): Promise<void> {
   const parameters = { apikey: key, job_id: id };
   const response = await call(sandbox, "PATCH", "bulk", parameters, '{"action":"start"}');
@@ -146,7 +143,6 @@ async function startJob(sandbox: Sandbox, key: string, id: string): Promise<void
   await response.arrayBuffer();
 }
 
-/** Sends a request with `parameters` in the query string. */
 export function call(
   sandbox: Sandbox,
   method: string,

@@ -9,7 +9,6 @@ export interface Chromium {
   readonly address: string;
   /** Opens a blank page and returns its target id. */
   openPage(): Promise<string>;
-  /** Resolves when Chromium has exited. */
   readonly ended: Promise<unknown>;
   end(): Promise<void>;
 }
@@ -38,7 +37,6 @@ const SWITCHES = [
   "--use-mock-keychain",
 ];
 
-/** Timeout for closing Chromium. */
 const MOST_CLOSING_MS = 10_000;
 
 /** Starts the Chromium of the end-to-end tests. `profile` is an absolute path. */

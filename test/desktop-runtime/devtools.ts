@@ -33,7 +33,6 @@ export interface Conversation {
 }
 
 export interface DevTools extends Conversation {
-  /** Returns the connection to the target attached under this session. */
   page(sessionId: string): Conversation;
 }
 

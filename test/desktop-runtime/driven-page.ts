@@ -53,7 +53,6 @@ export interface DrivenPage {
   close(): Promise<void>;
 }
 
-/** Drives the page of this target for `owner`. */
 export async function drivePage(
   devtools: DevTools,
   targetId: string,

@@ -9,7 +9,6 @@ import { startBrowser } from "./browser.ts";
 import { openInspector } from "./inspector.ts";
 import { becomeReady, endWith, quit } from "./life.ts";
 
-/** Supported switches of Electron and Chromium. */
 const SWITCHES: ReadonlySet<string> = new Set(["--inspect=0", "--remote-debugging-port=0", "--no-sandbox"]);
 
 const [, , program = "", ...args] = process.argv;

@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import { preventable } from "./modelled.ts";
 
-/** Emitter of all `app` events. */
 export const appEvents = new EventEmitter();
 
 let ready = false;
@@ -20,7 +19,6 @@ export function afterReady(what: string): void {
   if (!ready) throw new Error(`${what} cannot be used before the app is ready`);
 }
 
-/** Makes the application ready once Chromium has started. */
 export function becomeReady(): void {
   appEvents.emit("will-finish-launching");
   ready = true;

@@ -10,7 +10,6 @@ const zoomBy =
   (_window, contents) =>
     contents?.setZoomLevel(contents.getZoomLevel() + levels);
 
-/** Electron's menu roles with their labels and actions. */
 const ROLES: Readonly<Record<string, { label: string; act: Act }>> = {
   about: { label: "About", act: () => app.showAboutPanel() },
   close: { label: "Close Window", act: (window) => window?.close() },

@@ -6,7 +6,6 @@ type CheckHandler = NonNullable<Parameters<Electron.Session["setPermissionCheckH
 type RequestHandler = NonNullable<Parameters<Electron.Session["setPermissionRequestHandler"]>[0]>;
 type Permission = Parameters<CheckHandler>[1] & Parameters<RequestHandler>[1];
 
-/** Permissions by their names in Electron and in Chromium. */
 const PERMISSIONS: readonly { electron: Permission; chromium: string }[] = [
   { electron: "geolocation", chromium: "geolocation" },
   { electron: "notifications", chromium: "notifications" },

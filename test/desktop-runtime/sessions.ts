@@ -10,7 +10,6 @@ type BeforeRequest = (
   decide: (answer: Electron.CallbackResponse) => void,
 ) => void;
 
-/** A session with its handlers. */
 export interface KnownSession {
   readonly session: Electron.Session;
   readonly events: EventEmitter;

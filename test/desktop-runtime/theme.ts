@@ -8,7 +8,6 @@ let source: Electron.NativeTheme["themeSource"] = "system";
 /** Emits `said` with the preferred color scheme whenever the theme source is set. */
 export const themeChanged = new EventEmitter<{ said: [dark: boolean] }>();
 
-/** The native theme of a system in light mode. */
 export const nativeTheme = modelled<Electron.NativeTheme>("nativeTheme", {
   ...listening<Electron.NativeTheme>("nativeTheme", events, ["updated"]),
   get themeSource() {

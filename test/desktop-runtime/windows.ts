@@ -201,7 +201,6 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
   return window;
 }
 
-/** Electron's `BrowserWindow`. */
 export const BrowserWindow = Object.assign(
   class {
     constructor(options: Electron.BrowserWindowConstructorOptions = {}) {

@@ -29,7 +29,6 @@ const button = (page: Page | Locator, name: string | RegExp): Locator =>
 const overlays = (page: Page): Locator =>
   page.locator("[role=dialog], [role=menu]").filter({ visible: true });
 
-/** Closes the open menu, dialog, drawer or popover. */
 async function close(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   await expect(overlays(page)).toHaveCount(0);
@@ -60,7 +59,6 @@ async function lookIntoMenu(
   }
 }
 
-/** Opens the options of a field, checks them with axe and closes them. */
 async function lookIntoChoices(page: Page, field: Locator, what: string): Promise<void> {
   await field.click();
   await expect(page.getByRole("option").first()).toBeVisible();

@@ -99,7 +99,6 @@ export interface Fixtures {
   folder: string;
   /** Options of the host. The default is a sandbox that verifies at once. */
   hostOptions: HostOptions;
-  /** Winnow's page, open and signed in. */
   winnow: Page;
   /** Runs `act`, which makes Winnow write a file, and returns the file. */
   saved: (act: () => Promise<void>) => Promise<{ name: string; bytes: Buffer }>;
@@ -138,7 +137,6 @@ export const test = base.extend<Fixtures & { host: RunningHost }>({
   },
 });
 
-/** Drops a file on the page, like a drag from a folder. */
 export const dropFile = (page: Page, name: string, bytes: string | Uint8Array): Promise<void> =>
   dropFiles(page, [{ name, bytes }]);
 

@@ -11,11 +11,9 @@ interface Fixtures {
   serviceOptions: SandboxOptions;
   /** The service: a sandbox over HTTP in this process, separate from Winnow's own. */
   service: Sandbox;
-  /** Winnow's page, with the account connected. */
   connected: Page;
 }
 
-/** Fills in the form that connects an account, in the first run or in Settings. */
 export async function fillConnect(page: Page, baseUrl: string, key: string): Promise<void> {
   await page.getByLabel("Name of the account").fill(ACCOUNT);
   await page.getByRole("textbox", { name: "API key" }).fill(key);

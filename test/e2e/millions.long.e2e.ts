@@ -8,7 +8,6 @@ const ROWS = 1_300_000;
 const HEADER = "Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At\n";
 const address = (row: number) => `reader${row}@example.com`;
 
-/** Writes results as the service sends them. */
 function writeResults(path: string): void {
   const file = openSync(path, "w");
   writeSync(file, HEADER);

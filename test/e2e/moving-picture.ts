@@ -18,7 +18,6 @@ await onSandbox(async (page) => {
   const show = async (milliseconds: number) => {
     frames.push({ png: await page.screenshot({ animations: "disabled" }), milliseconds });
   };
-  /** Moves the pointer to the element, then clicks it. */
   const click = async (what: Locator) => {
     await point(page, what);
     await show(900);
@@ -71,7 +70,6 @@ await sharp(small, { join: { animated: true } })
   .toFile(target);
 process.stdout.write(`${target} ${frames.length} frames, ${Math.round(statSync(target).size / 1024)} kB\n`);
 
-/** Dispatches drag events with the sample list. */
 async function drag(page: Page, ...events: string[]): Promise<void> {
   const bytes = readFileSync(join(resources, "sample.csv"), "utf8");
   const dataTransfer = await page.evaluateHandle((text) => {
@@ -82,7 +80,6 @@ async function drag(page: Page, ...events: string[]): Promise<void> {
   for (const event of events) await page.dispatchEvent("body", event, { dataTransfer });
 }
 
-/** Draws a pointer on the element. */
 async function point(page: Page, what: Locator): Promise<void> {
   const box = await what.boundingBox();
   if (box === null) throw new Error("what is to be clicked is not there");

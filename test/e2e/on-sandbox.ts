@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { startHost } from "./browser-host.ts";
 
-/** Window size of the README's pictures. */
 const PICTURE = { width: 1280, height: 800 };
 
 /** Runs `act` on Winnow's page in light mode, on the sandbox with a new data folder. */

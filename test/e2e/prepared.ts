@@ -53,14 +53,12 @@ export async function clean(page: Page, name: string, text: string): Promise<str
   return id;
 }
 
-/** Cleans a list through the bridge and opens its results. */
 export async function review(page: Page, name: string, text: string): Promise<void> {
   const id = await clean(page, name, text);
   await page.goto(`${page.url().split("#")[0]}#/cleanings/${id}`);
   await expect(page.getByRole("grid", { name: "Results" }).getByRole("row").nth(1)).toBeVisible();
 }
 
-/** Opens a screen with the main navigation. */
 export async function to(page: Page, place: "Clean" | "Lists" | "Check" | "Settings"): Promise<void> {
   const menu = page.getByRole("navigation", { name: "Main" });
   await menu.getByRole("link", { name: place, exact: true }).click();

@@ -320,7 +320,6 @@ test("a row opens beside the table, selecting its text does not open it, and tic
   await tick(page, 2);
   await press(page, "Control+c");
   await expect(page.getByText("2 rows copied")).toBeVisible();
-  // The copied text, pasted into a field.
   await to(page, "Clean");
   await page.getByRole("button", { name: "Paste addresses" }).click();
   const field = page.getByLabel("Addresses, one per line or with their columns");

@@ -19,7 +19,6 @@ const backups = () => join(world.data, "backups");
 const idsOf = async (on = at) => unwrap(await on.call("app.backups", {})).backups.map(({ id }) => id);
 const erase = (ids: readonly string[], on = at) => on.call("app.deleteBackups", { ids: [...ids] });
 
-/** Returns the files below `folder` that contain an address of the list. */
 function holding(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())

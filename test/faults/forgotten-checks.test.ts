@@ -21,7 +21,6 @@ const kept = async (address: string) =>
   unwrap(await world.at.call("checks.kept", { accountId: world.accountId, address }));
 const forget = (address: string) => world.at.call("checks.forget", { address });
 
-/** Returns the files in the data folder that contain the text. */
 function holding(text: string): string[] {
   return readdirSync(data(), { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())

@@ -31,7 +31,6 @@ async function clean(name: string, text: string, credits: number, options: Clean
   return id;
 }
 
-/** Returns the lists of all windows. */
 async function holding(question: HoldingQuestion) {
   const lists: HoldingWindow["lists"] = [];
   let from: HoldingWindow["next"] = null;

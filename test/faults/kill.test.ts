@@ -64,7 +64,6 @@ function messyList(): string {
   return `${rows.join("\r\n")}\r\n`;
 }
 
-/** A data folder with an account. */
 function world() {
   const label = `kill-${++accounts}`;
   const account = sandbox.createAccount({ label, credits: 10_000 });

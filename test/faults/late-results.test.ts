@@ -102,7 +102,6 @@ describe.each<[string, (address: string) => string[]]>([
 
 describe("a single check", () => {
   beforeEach(() => open(["zoe"]));
-  /** Makes the service return this address in single checks. */
   const answerAs = (email: string) => {
     change = (text) => JSON.stringify({ ...JSON.parse(text), email });
   };

@@ -9,7 +9,6 @@ const ROWS = 10;
 const SECONDS = 3_000;
 const sandbox = await quickSandbox();
 let world: OneList;
-/** The request that is refused once. */
 let refused: { method: string; path: string; status: number } | null = null;
 let refusals = 0;
 

@@ -77,7 +77,6 @@ class Service {
     }
   }
 
-  /** Advances the clock and every job. */
   pass(milliseconds: number): void {
     this.now += milliseconds;
     for (const job of this.jobs.values()) {
@@ -217,7 +216,6 @@ class World {
     }
   }
 
-  /** Restarts the process, which loses everything that was not stored. */
   restart(): void {
     this.commit({ type: "recovered" });
   }

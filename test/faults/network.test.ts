@@ -21,7 +21,6 @@ const CALM = "calm";
 /** Maximum number of requests per part if `hits` of them fail. */
 const budget = (hits: number) => 14 + 5 * hits;
 
-/** Expected end of a cleaning under a fault. */
 type Ending =
   | { kind: "done" }
   /** Waits with `problem` for the user's `action`, and then ends. */
@@ -36,7 +35,6 @@ const asks = (problem: ProblemCode, action: "start" | "retry" = "retry"): Ending
   action,
 });
 
-/** Returns the expected end, for a fault that hits `times` requests in a row. */
 function expected(fault: FaultName, operation: Operation, times: number): Ending {
   switch (fault) {
     case "invalid-key":
@@ -180,7 +178,6 @@ function forUser({ parts }: Cleaning): boolean {
   return parts.some((part) => part.state === "uncertain" || reasons.includes(part.waitingFor ?? ""));
 }
 
-/** Checks the invariants under every fault. */
 function check(label: string, cleaning: Cleaning, hits: number): void {
   const jobs = sandbox.snapshot().jobs.filter((job) => job.account === label);
   expect(jobs.filter((job) => job.starts > 1)).toEqual([]);

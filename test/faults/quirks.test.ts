@@ -53,7 +53,6 @@ interface Opened {
   readonly accountId: string;
 }
 
-/** Creates an account at a service with these faults. */
 async function open(rules: readonly FaultRule[]): Promise<Opened> {
   const label = `quirk-${++labels}`;
   const { key } = sandbox.createAccount({ label, credits: ADDRESSES * 2 });

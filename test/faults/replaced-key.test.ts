@@ -9,7 +9,6 @@ import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 60;
 const PER_PART = 20;
-/** A second API key of the account. */
 const SECOND_KEY = "second-key-of-the-same-account";
 
 let worlds = 0;

@@ -10,7 +10,6 @@ import { quickSandbox } from "../support/quick-sandbox.ts";
 const ADDRESS = "bounce.ann@firm.example";
 const TEXT = `Name,Email\n"Ann, the first",${ADDRESS}\nAgain,${ADDRESS.toUpperCase()}\nNobody,\n`;
 
-/** Options that reuse known verdicts for free. */
 const REUSED = { ...PAID, reuseKnown: true };
 
 const sandbox = await quickSandbox();

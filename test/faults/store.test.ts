@@ -8,7 +8,6 @@ import { sandbox, world } from "../support/each-world.ts";
 import { everything, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
 import { ADDRESSES } from "../support/one-cleaning.ts";
 
-/** Mounts a small disk below the test's folder. */
 function disk(megabytes: number) {
   const path = join(world.folder, "disk");
   mkdirSync(path);
@@ -17,7 +16,6 @@ function disk(megabytes: number) {
   return { path, unmount: () => void execFileSync("umount", ["-l", path]) };
 }
 
-/** Fills the disk. */
 function fill(path: string): void {
   const handle = openSync(join(path, "filler"), "w");
   for (let size = 1 << 20; size >= 512; ) {

@@ -21,7 +21,6 @@ afterEach(() => {
   started = null;
 });
 
-/** Writes a shell script in place of a program and returns its path. */
 function fakeProgram(script: string, name = "electron"): string {
   const path = join(folder, name);
   writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -11,7 +11,6 @@ export interface MutationRoom {
 const CLI_IN_A_PROCESS =
   "{automation.long,bare-environment,gone-reader,node-environment,npm-run,packed,piped-lists,prompts,signals,watch}";
 
-/** Mutated folders and files by path. */
 export const ROOMS: Readonly<Record<string, MutationRoom>> = {
   "electron/engine/ledger": {
     mark: 80,
@@ -69,7 +68,6 @@ export const ROOMS: Readonly<Record<string, MutationRoom>> = {
   },
 };
 
-/** Returns the test files that run against a folder's mutants. */
 export function testsOf({ tests }: MutationRoom): { include: string[]; exclude: string[] } {
   return {
     include: tests.flatMap((glob) => [

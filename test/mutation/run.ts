@@ -29,7 +29,6 @@ function mutate(folder: string, { hasWords = false }: MutationRoom, report: stri
     mutator: {
       // These mutants do not compile: objects without their fields, codes outside their union. TypeScript 7 has no API
       // with which Stryker could detect it.
-      // nothing by which Stryker could find that out itself.
       excludedMutations: [
         "ObjectLiteral",
         "OptionalChaining",

@@ -13,7 +13,6 @@ export interface Agreements {
    * refused agreement.
    */
   asked(call: string, input: unknown): (answer: Result<unknown> | null) => void;
-  /** Returns whether the key may be sent to the origin. */
   mayGo(key: string, origin: string): boolean;
   /** Returns the books of all keys that the account ever had, since a restore may bring back any of them. */
   booksOf(accountId: string): readonly Book[];
@@ -21,7 +20,6 @@ export interface Agreements {
   anyKey(accountId: string): void;
 }
 
-/** Facts about lists and cleanings. */
 export interface Known {
   addressesOf(listId: string): readonly string[];
   /** Returns the file of a list, or `null` if it was merged from several. */

@@ -17,7 +17,6 @@ const FIRST_CREDITS = 400;
 /** Cells beside the addresses, which must never be uploaded. */
 const MARKS = /Näme \d+\b/g;
 
-/** Creates an account at `service`. */
 export function openBook(service: Sandbox, label: string): Book {
   service.createAccount({ label, credits: FIRST_CREDITS });
   let agreed = 0;

@@ -24,7 +24,6 @@ export interface Face {
   call(name: string, input: unknown): Promise<Result<unknown> | null>;
   /** Calls the engine and aborts the call at once. */
   callAndLeave(name: string, input: unknown): Promise<Result<unknown> | null>;
-  /** Waits for `milliseconds` of the engine's time. */
   wait(milliseconds: number): Promise<void>;
   /** Kills the process at the fault point `point` (`*` for any) after passing it `after` times. `null` cancels. */
   killAt(point: string | null, after: number): void;
@@ -37,7 +36,6 @@ export interface Face {
 
 const PROGRAM = join(import.meta.dirname, "engine-child.ts");
 
-/** Opens Winnow on the data folder in a new process. */
 export async function openFace({
   dataDir,
   keysFile,

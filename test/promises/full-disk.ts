@@ -11,7 +11,6 @@ const PAGE = 4096;
 
 /** Functions for files outside the simulated disk. */
 export const elsewhere = { writeFileSync };
-/** Limits the disk to `room` bytes. */
 export const fill = (room: number): void => writeFileSync(flag, String(room));
 
 function full(): NodeJS.ErrnoException {

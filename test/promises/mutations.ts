@@ -1,4 +1,3 @@
-/** The numbers of the promises. */
 type Promised = "P1" | "P2" | "P3" | "P4" | "P5" | "P6" | "P7" | "P8" | "P9" | "P10" | "P11";
 
 /** The tests that must notice a mutation: random sequences, or those of a file whose names contain `named`. */
@@ -11,7 +10,6 @@ export interface Mutation {
   readonly promise: Promised;
   /** Description for the report if the mutation escapes. */
   readonly breaks: string;
-  /** Path relative to the checkout. */
   readonly file: string;
   /** Text that occurs in the file exactly once. */
   readonly text: string;

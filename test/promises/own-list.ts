@@ -1,4 +1,3 @@
-/** A list file of the user. */
 export interface OwnList {
   readonly path: string;
   readonly bytes: string;

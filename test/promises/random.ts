@@ -1,6 +1,5 @@
 import { seededRandom } from "../support/random.ts";
 
-/** A random generator that repeats its choices for the same seed. */
 export interface Random {
   /** Returns an integer from 0 to `below - 1`. */
   below(below: number): number;

@@ -65,7 +65,6 @@ async function lookAtVerdicts(world: World, { id, counts, missing }: Cleaning): 
     world.broken.push(`P10: ${id} tells of ${missing} missing among ${counts.unknown} unknown`);
 }
 
-/** Writes all rows that an export can contain. */
 async function writeRows(world: World, id: string, withVerdicts: boolean) {
   const path = join(world.shelf.dir, `rows-${id}-${withVerdicts}.csv`);
   const answer = await world.call("exports.write", {

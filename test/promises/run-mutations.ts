@@ -28,11 +28,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => pr
 interface Told {
   readonly passed: number;
   readonly failed: number;
-  /** Message of the first failure. */
   readonly said: string;
 }
 
-/** Runs the tests of `catcher` in the copy. */
 async function ask(catcher: Catcher): Promise<Told> {
   const report = join(copy.dir, "report.json");
   rmSync(report, { force: true });

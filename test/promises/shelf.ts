@@ -5,7 +5,6 @@ import { join, sep } from "node:path";
 /** The user's own folder, and the files that Winnow may write in it. */
 export interface Shelf {
   readonly dir: string;
-  /** Writes a file of the user and returns its path. */
   put(name: string, bytes: Buffer | string): string;
   /**
    * Allows writing to a path, also as a folder, and over an existing file with `overwrite`. Returns a function that

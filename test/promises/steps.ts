@@ -15,7 +15,6 @@ type Step = (world: World, random: Random) => Promise<string>;
 
 /** All faults, except the one that never lets a cleaning end. */
 const FAULTS = FAULT_NAMES.filter((name) => name !== "status-endless");
-/** Fault values to choose from. */
 const MEASURES: Readonly<Partial<Record<FaultName, readonly [number, ...number[]]>>> = {
   "slow-body": [20_000, 1000],
 };
@@ -43,7 +42,6 @@ const HOUR = 3600_000;
 
 const openedSchema = z.object({ listId: z.string() });
 
-/** Writes the user's next list to a file. */
 function writeList(world: World, addresses: readonly string[], ending = "\n", quote = ""): OwnList {
   const number = world.lists.length + 1;
   const mark = `Näme ${number}`;
@@ -66,7 +64,6 @@ async function openList(world: World, list: OwnList): Promise<string | null> {
   return listId;
 }
 
-/** Writes and reads a list of these addresses, and returns its id. */
 export async function putList(world: World, addresses: readonly string[]): Promise<string> {
   const listId = await openList(world, writeList(world, addresses));
   if (listId === null) throw new Error("the list could not be opened");
@@ -192,7 +189,6 @@ async function anyCall(world: World, random: Random): Promise<string> {
   return `${name}: ${said(await world.call(name, randomInput(name, known, random)))}`;
 }
 
-/** Erases a list by way of the bin. */
 async function erase(world: World, random: Random): Promise<string> {
   const cleaning = random.pick(await world.cleanings());
   if (cleaning === undefined) return "erase: no cleaning";

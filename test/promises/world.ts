@@ -34,7 +34,6 @@ export interface World {
   readonly addressesOf: Map<string, readonly string[]>;
   /** Lists by id, except merged ones. */
   readonly fileOf: Map<string, OwnList>;
-  /** Descriptions of the broken promises. */
   readonly broken: string[];
   /** Calls `name` and records what the user agrees to. `null` if the process ended before the result. */
   call(name: string, input: unknown): Promise<Result<unknown> | null>;

@@ -13,7 +13,6 @@ export interface Written {
   marked(): void;
   /** Records the reported output file of a cleaning. */
   told(cleaning: Cleaning, list: OwnList | null): void;
-  /** The user replaced the file. */
   replaced(path: string): void;
   /** Checks P1, P2 and P10: returns incomplete files and files that differ from their report. */
   broken(): string[];

@@ -14,16 +14,13 @@ export interface CliWorld {
   readonly out: string;
   readonly env: Record<string, string>;
   run(...args: string[]): ReturnType<typeof runWinnow>;
-  /** Runs a command and expects success. */
   succeeds(...args: string[]): ReturnType<typeof runWinnow>;
   /** Runs a command and expects the exit code `code`, with `words` on standard error. */
   fails(code: number, words: string, ...args: string[]): ReturnType<typeof runWinnow>;
   runWith(options: RunOptions, ...args: string[]): ReturnType<typeof runWinnow>;
   /** Runs a command in a separate process. */
   spawn(options: RunOptions, ...args: string[]): ReturnType<typeof spawnWinnow>;
-  /** Starts a command in a separate process, without waiting for its end. */
   start(...args: string[]): ReturnType<typeof startWinnow>;
-  /** Writes a list of these addresses and returns its path. */
   list(name: string, addresses: readonly string[]): string;
   /** Returns the credits charged for each address, by the service's records. */
   charges(): number[];

@@ -101,7 +101,6 @@ export async function openInProcess(
   };
 }
 
-/** Opens and reads the list at `path`, and returns its id. */
 export async function readList(at: InProcess, path: string, options: ReadOptions = {}): Promise<string> {
   const { listId } = unwrap(await at.call("lists.open", { source: { kind: "path", path } }));
   unwrap(await at.call("lists.read", { listId, options }));

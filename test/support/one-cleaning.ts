@@ -28,7 +28,6 @@ export interface World {
 
 let worlds = 0;
 
-/** Creates a world at `sandbox`. */
 export function createWorld(sandbox: Sandbox): World {
   const folder = mkdtempSync(join(tmpdir(), "winnow-world-"));
   const label = `world-${process.pid}-${++worlds}`;

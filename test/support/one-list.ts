@@ -11,7 +11,6 @@ import { everything, type InProcess, openInProcess, PAID, readList, unwrap } fro
 /** A list with an account in the sandbox, and an engine that can be closed and reopened. */
 export interface OneList {
   readonly folder: string;
-  /** Default path of the cleaned list. */
   readonly out: string;
   readonly label: string;
   at: InProcess;

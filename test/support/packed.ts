@@ -22,7 +22,6 @@ export interface Packed {
 export interface PackOptions {
   /** Shell script that replaces Electron's program. */
   readonly script: string;
-  /** URL of the update feed. */
   readonly updateUrl?: string;
 }
 

@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Server } from "node:net";
 
-/** Exit code and output of a process. */
 export interface Ran {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -11,7 +10,6 @@ export interface Ran {
 
 export interface Running {
   readonly child: ChildProcess;
-  /** Output so far. */
   readonly said: { readonly stdout: string; readonly stderr: string };
   readonly ended: Promise<Ran>;
 }
@@ -42,7 +40,6 @@ export async function listen(server: Server, host = "127.0.0.1"): Promise<number
   return address.port;
 }
 
-/** Closes a server and its connections. */
 export async function stop(server: Server): Promise<void> {
   if ("closeAllConnections" in server && typeof server.closeAllConnections === "function")
     server.closeAllConnections();

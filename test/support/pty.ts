@@ -10,7 +10,6 @@ export interface PtyOptions {
 
 /** A program in a pseudo-terminal. */
 export interface InPty {
-  /** Returns the terminal's output so far. */
   shown(): string;
   /** Resolves once the terminal has shown `words`. Rejects if the program exits before. */
   shows(words: string | RegExp): Promise<void>;
@@ -30,7 +29,6 @@ export function winnowInPty(args: readonly string[], options: PtyOptions = {}): 
   return inPty(process.execPath, [PROGRAM, ...args], options);
 }
 
-/** Runs a program in a pseudo-terminal. */
 export function inPty(program: string, args: readonly string[], options: PtyOptions = {}): InPty {
   const wanted: Record<string, string | undefined> = {
     ...process.env,

@@ -39,7 +39,6 @@ export async function renderHook<P, T>(winnow: Winnow, hook: (props: P) => T, pr
       return last;
     },
     render,
-    /** Runs `change` and React's updates. */
     act: (change: () => unknown) => act(async () => void (await change())),
     unmount: () => act(async () => root.unmount()),
   };

@@ -3,10 +3,8 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { follow, type Ran, type Running } from "./processes.ts";
 
-/** The project's folder. */
 export const root = resolve(import.meta.dirname, "../..");
 
-/** The built command line. */
 export const PROGRAM = join(root, "out/main/cli.js");
 
 export interface RunOptions {
@@ -55,7 +53,6 @@ export const reportSchema = z.object({
   written: z.int().nullable(),
 });
 
-/** Parses standard output as a cleaning's report. */
 export function reportOf(ran: Ran): z.infer<typeof reportSchema> {
   return reportSchema.parse(JSON.parse(ran.stdout));
 }

@@ -60,7 +60,6 @@ function megabytesOf(pid: number): number {
   }
 }
 
-/** Returns all descendants of a process. */
 function childrenOf(pid: number): number[] {
   const own = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8")

@@ -17,7 +17,6 @@ const DEDUPLICATE = `CREATE TABLE addresses AS SELECT lower(email) AS address, m
   FROM list WHERE email LIKE '_%@_%' GROUP BY 1;
 `;
 
-/** Import of a list, compared with sqlite3 and DuckDB, and its growth. */
 export const importBenchmark: Benchmark = {
   name: "import",
   async run(context) {

@@ -11,7 +11,6 @@ import { pageBenchmark } from "./page.ts";
 import { recordsBenchmark } from "./records.ts";
 import { reviewBenchmark } from "./review.ts";
 
-/** All benchmarks in the order of the report. */
 export const benchmarks: readonly Benchmark[] = [
   importBenchmark,
   recordsBenchmark,

@@ -46,7 +46,6 @@ export const pageBenchmark: Benchmark = {
   },
 };
 
-/** Returns a data folder with a cleaning of half a million rows. */
 async function cleanedList(context: BenchContext): Promise<{ dataDir: string; cleaningId: string }> {
   const dataDir = join(context.work, "page");
   const { list } = workloadOf(context.cache, ROWS);

@@ -7,7 +7,6 @@ import { workloadOf } from "../workload/workload.ts";
 
 const TASK = "find 500,000 records and their addresses";
 
-/** Finding records, compared with papaparse. */
 export const recordsBenchmark: Benchmark = {
   name: "records",
   async run({ cache, runs }) {

@@ -88,7 +88,6 @@ const SAME: Readonly<Record<string, string>> = { indexed: "window", sortedFirst:
 const timesSchema = z.record(z.string(), z.array(z.number()));
 type Times = z.infer<typeof timesSchema>;
 
-/** Questions about half a million results. */
 export const reviewBenchmark: Benchmark = {
   name: "review",
   async run(context) {
@@ -186,7 +185,6 @@ async function askDuckDb(database: string): Promise<{ times: Times; answer: numb
   return { times: found.times, answer: found.answer.map(([n]) => Number(n)) };
 }
 
-/** Returns the median of the runs' medians. */
 function middle(runs: readonly Times[], name: string): number {
   return median(runs.map((times) => median(times[name] ?? [])));
 }

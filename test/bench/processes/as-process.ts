@@ -11,7 +11,6 @@ export interface Measured {
   readonly gapMilliseconds: number;
   /** Peak resident memory of this process, including its threads. */
   readonly peakMegabytes: number;
-  /** Further results. */
   readonly found: unknown;
 }
 

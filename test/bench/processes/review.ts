@@ -74,7 +74,6 @@ await asProcess(inputSchema, async ({ worker, dataDir, listId, cleaningId, searc
   return { ...measured, found: { ...value, searchAnswers } };
 });
 
-/** Returns the time of each question in ms. */
 async function times<T>(
   inputs: readonly T[],
   ask: (input: T) => Promise<{ ok: boolean }>,

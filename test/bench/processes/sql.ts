@@ -2,7 +2,6 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { asProcess, timed } from "./as-process.ts";
 
-/** Runs each question on a SQLite database with each of its sets of values. */
 const inputSchema = z.object({
   database: z.string(),
   questions: z.array(

@@ -1,4 +1,3 @@
-/** One measured figure. */
 export interface Line {
   /** Task and peer, which identify the line together. */
   readonly task: string;

@@ -2,7 +2,6 @@ import { inWords, isMet, type Line } from "./line.ts";
 
 const HEADINGS = ["task", "against", "Winnow", "peer", "figure", "target", "", "peak memory"];
 
-/** Formats the lines as a Markdown table. */
 export function tableOf(lines: readonly Line[]): string {
   const rows = lines.map((line) => {
     const met = isMet(line);
@@ -22,14 +21,12 @@ export function tableOf(lines: readonly Line[]): string {
   return [HEADINGS, HEADINGS.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A figure parsed from a table. */
 export interface OldFigure {
   readonly task: string;
   readonly peer: string;
   readonly figure: number;
 }
 
-/** Parses the figures of all tables in `markdown`. */
 export function figuresIn(markdown: string): OldFigure[] {
   return markdown.split("\n").flatMap((line) => {
     const [, task, peer, , , figure] = line.split("|").map((cell) => cell.trim());

@@ -1,6 +1,5 @@
 import { seededRandom } from "../../support/random.ts";
 
-/** Name in a row of the generated list. */
 export interface Person {
   readonly first: string;
   readonly last: string;

@@ -1,6 +1,5 @@
 import { addressOf, CITIES, COMPANY_ENDS, diceOf, personOf, pick } from "./people.ts";
 
-/** Content of a row's address cell. */
 export type RowAddress =
   | { readonly kind: "first"; readonly text: string }
   | { readonly kind: "repeated"; readonly text: string }
@@ -20,7 +19,6 @@ const BROKEN = ["no address", "a@@b.example", "name at mail.com", "@nobody.com",
 export const HEADER = "Email,First name,Last name,Company,City,Signed up,Note\n";
 export const COLUMNS = ["email", "first", "last", "company", "city", "signed_up", "note"] as const;
 
-/** Returns the address cell of a row. */
 export function rowAddress(row: number): RowAddress {
   const random = diceOf(row);
   const kind = random();
@@ -36,7 +34,6 @@ export function rowAddress(row: number): RowAddress {
   return { kind: "first", text: addressOf(row, personOf(random), random) };
 }
 
-/** Returns the record of a row with its line end. */
 export function rowRecord(row: number): string {
   const { text } = rowAddress(row);
   const random = diceOf(row ^ 0x40000000);
@@ -49,7 +46,6 @@ export function rowRecord(row: number): string {
   return `${text},${first},${last},${company},${pick(CITIES, random)},${day.slice(0, 10)},${note}\n`;
 }
 
-/** Returns the service's result for the address of a row. */
 export function resultLine(row: number, address: string): string {
   const random = diceOf(row ^ 0x20000000);
   const at = new Date(Date.UTC(2026, 9, 1) + Math.floor(random() * 3_600_000)).toISOString();

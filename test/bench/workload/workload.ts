@@ -7,7 +7,6 @@ import { HEADER, RESULT_HEADER, resultLine, rowAddress, rowRecord } from "./rows
 const VERSION = 4;
 const SLICE = 4 * 1024 * 1024;
 
-/** The generated files of one size. */
 export interface Workload {
   readonly rows: number;
   /** Path of the list, a CSV file. */

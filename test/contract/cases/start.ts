@@ -154,7 +154,6 @@ export const startCases: readonly ContractCase[] = [
   ),
 ];
 
-/** Brings `count` other lists under verification. */
 async function occupy({ sandbox, account }: World, count: number): Promise<void> {
   for (let i = 0; i < count; i++) await uploadList(sandbox, account.key, `Email\na${i}@b.example\n`, true);
   await sandbox.setClock(BEGINNING + 2 * PREPARATION + 1);

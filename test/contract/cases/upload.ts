@@ -14,7 +14,6 @@ const INVALID = {
 
 const csv = (text: string, name = "list.csv") => ({ operation: "upload", file: { name, text } }) as const;
 
-/** Returns the only job. */
 function job({ sandbox }: World) {
   const { jobs } = sandbox.snapshot();
   expect(jobs).toHaveLength(1);

@@ -5,7 +5,6 @@ type AnyFunction = (...args: unknown[]) => unknown;
 export interface Boundary {
   /** Makes a function callable from the other world and returns its id. */
   offer(own: AnyFunction): number;
-  /** Calls a function that the other world offered. */
   call(id: number, args: unknown[]): unknown;
 }
 

@@ -7,7 +7,6 @@ export type ToPreload =
   | { kind: "message"; channel: string; args: string }
   | { kind: "answer"; id: number; ok: boolean; value: string };
 
-/** A message to the main process. */
 export type FromPreload =
   | { kind: "invoke"; id: number; channel: string; args: string }
   | { kind: "broken"; error: string };

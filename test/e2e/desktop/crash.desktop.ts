@@ -15,7 +15,6 @@ const shown = () =>
         ?.webContents.executeJavaScript("document.body.innerText")
         .catch(() => "") as Promise<string>,
   );
-/** Crashes the page and waits until it has reloaded. */
 const crash = () =>
   desktop.app.evaluate(
     ({ BrowserWindow }) =>

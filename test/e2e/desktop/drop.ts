@@ -20,7 +20,6 @@ function dropFolder(): string {
   return mkdtempSync(join(folder, "drop-"));
 }
 
-/** Writes files and drags them onto the page through Chromium's drag and drop. */
 export async function dropFromDisk(page: Page, files: readonly DroppedFile[]): Promise<void> {
   const from = dropFolder();
   const paths = files.map(({ name }) => join(from, name));
@@ -28,7 +27,6 @@ export async function dropFromDisk(page: Page, files: readonly DroppedFile[]): P
   await dropPaths(page, paths);
 }
 
-/** Drags the files at these paths onto the page. */
 export async function dropPaths(page: Page, paths: readonly string[]): Promise<void> {
   const box = await page.locator("body").boundingBox();
   if (box === null) throw new Error("there is nothing to drop on");

@@ -24,7 +24,6 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a list of one address to the test's folder. */
 function list(name: string): string {
   const path = join(folder, name);
   writeFileSync(path, `email\n${name.replace(".csv", "")}@acme.example\n`);

@@ -29,7 +29,6 @@ const open = () =>
     env: { WINNOW_BASE_URL: service.baseUrl, WINNOW_API_KEY: KEY },
   });
 
-/** Starts an upload to which the service never responds. */
 async function uploading(): Promise<void> {
   const { page } = desktop;
   service.faults.add({ name: "hang-before", operation: "upload" });

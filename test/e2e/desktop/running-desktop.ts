@@ -13,7 +13,6 @@ export interface RunningDesktop {
   readonly dataDir: string;
   /** Quits Winnow and keeps its data. Throws if the log or standard error contains a bug. */
   quit(): Promise<void>;
-  /** Quits Winnow and removes its data. */
   remove(): Promise<void>;
 }
 

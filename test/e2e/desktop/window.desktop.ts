@@ -16,7 +16,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => desktop.remove());
 
-/** Expects that a command of the menu reaches the page. */
 async function commandArrives(): Promise<void> {
   const listening = await desktop.page.evaluateHandle(() => ({
     heard: new Promise<unknown>((resolve) => {

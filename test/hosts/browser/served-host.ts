@@ -24,7 +24,6 @@ export interface RecordingEngine extends EngineFace {
   readonly downloads: Map<string, { path: string; name: string }>;
   /** If set, calls return only once it resolves. */
   hold: Promise<void> | null;
-  /** Makes every call fail. */
   refuse: boolean;
   emit(event: BridgeEvent): void;
 }
@@ -77,11 +76,8 @@ export interface ServedHost {
   readonly dir: string;
   readonly uploadsDir: string;
   readonly port: number;
-  /** Returns a new one-time token, as in a URL of the host. */
   token(): string;
-  /** Sends `POST /enter` as the page does. */
   tryToken(token: string, headers?: Record<string, string | undefined>): Promise<Answer>;
-  /** Signs in with a new token and returns the headers of the page. */
   enter(): Promise<PassHeaders>;
   /** Sends a request. `path` is not normalized, so it may contain `..`. */
   send(

@@ -9,7 +9,6 @@ function account(id: string, label: string, kind: Account["kind"] = "service"): 
   return { id, label, kind, baseUrl: "https://api.example.com", ...key, balance: null, reserved: 0 };
 }
 
-/** A session with these accounts. `isGiven` if the environment defines an account. */
 function session(accounts: Account[], isGiven = false, accountId: string | null = null): Session {
   const answers: Record<string, unknown> = {
     "accounts.list": { accounts },

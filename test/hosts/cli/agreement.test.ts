@@ -12,7 +12,6 @@ const PARTS = 3;
 interface Asked {
   readonly credits: number;
   readonly action: "start" | "upload_again";
-  /** The price changes while the user agrees to it. */
   readonly changes: boolean;
 }
 const asked: fc.Arbitrary<Asked> = fc.record({
@@ -84,7 +83,6 @@ const START = { credits: 5, parts: 2, mayBePaid: false };
 const AGAIN = { credits: 0, parts: 1, mayBePaid: false };
 const YES = "contacts.csv waits for your yes to ";
 
-/** Watches one cleaning in the given state until it is done or the watch stops. */
 async function watchOne(given: {
   readonly is: Partial<Cleaning>;
   readonly yes?: boolean;

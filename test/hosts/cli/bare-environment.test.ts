@@ -28,7 +28,6 @@ function copyProgram(): void {
     });
 }
 
-/** Runs the command line with only these environment variables. */
 function run(args: readonly string[], env: Record<string, string>, uid?: number) {
   const child = spawn(join(folder, "node"), [join(folder, "program/out/main/cli.js"), ...args], {
     cwd: folder,

@@ -16,7 +16,6 @@ function world(env: Record<string, string> = {}) {
 
 type World = CliWorld & { readonly file: string };
 const clean = ({ file, out }: World) => ["clean", file, "--out", out, "--yes"];
-/** Kills `clean` at a fault point. */
 const killedAt = (at: World, point: string) => at.spawn({ env: { WINNOW_FAULT_POINT: point } }, ...clean(at));
 
 /** Starts a cleaning that the service never finishes, and interrupts its command. Returns the cleaning's id. */

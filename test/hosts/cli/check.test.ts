@@ -16,7 +16,6 @@ const reportSchema = z.object({
   checks: z.array(z.object({ address: z.string(), problem: z.object({ code: z.string() }).nullable() })),
 });
 
-/** Returns the addresses without a verdict because of this problem. */
 function withProblem({ checks }: z.infer<typeof reportSchema>, code: string): string[] {
   return checks.flatMap(({ address, problem }) => (problem?.code === code ? address : [])).toSorted();
 }

@@ -19,7 +19,6 @@ function people(campaign: string): string[] {
   ];
 }
 
-/** Cleans the list of a campaign into its own file and returns the file's path. */
 async function cleaned(at: CliWorld, campaign: string): Promise<string> {
   const out = join(at.folder, `${campaign}-clean.csv`);
   const list = at.list(`${campaign}.csv`, people(campaign));
@@ -27,7 +26,6 @@ async function cleaned(at: CliWorld, campaign: string): Promise<string> {
   return out;
 }
 
-/** Imports the bounces of a campaign, as a mailing service exports them. */
 async function importBounces(at: CliWorld, campaign: string): Promise<void> {
   const file = join(at.folder, `${campaign}-bounces.csv`);
   const now = Math.floor(Date.now() / 1000) + 60;

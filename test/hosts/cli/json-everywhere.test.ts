@@ -5,7 +5,6 @@ import { suiteFolder } from "../../support/folders.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
 const winnow = program({ run: async () => {}, sandbox: async () => {} });
-/** The names of all commands with `--json`. */
 const commands = winnow.commands
   .flatMap((command) => (command.commands.length === 0 ? command : command.commands))
   .filter(({ options }) => options.some(({ long }) => long === "--json"))

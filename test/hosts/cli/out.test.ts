@@ -26,7 +26,6 @@ const file = join(top, "kunden.csv");
 writeFileSync(file, messyFile());
 const CLEANED = keptFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
 
-/** An account, a data folder and a folder for files. */
 function world() {
   const { label, env, run, spawn: spawned, requests } = empty({ credits: 1000 });
   const users = join(top, label);
@@ -38,7 +37,6 @@ function world() {
     clean: (...args: string[]) => run("clean", file, "--yes", ...args),
     /** Runs the command in a process with its own standard output. */
     spawned: (...args: string[]) => spawned({}, ...args),
-    /** Runs the command in a shell, so that its output can be redirected. */
     shell: (line: string) =>
       spawn("sh", ["-c", line], {
         cwd: root,

@@ -21,7 +21,6 @@ const add = (at: CliWorld) => winnowInPty(ADD, { env: { ...at.env, ...WITHOUT_AC
 
 const keyOf = ({ env }: CliWorld) => env.WINNOW_API_KEY ?? "";
 
-/** Ways to leave a prompt without an answer. */
 const WAYS: [string, (pty: InPty) => void][] = [
   ["Ctrl-D", (pty) => pty.type(CTRL_D)],
   ["SIGTERM", (pty) => pty.kill("SIGTERM")],

@@ -10,7 +10,6 @@ import { reportOf } from "../../support/winnow.ts";
 
 const { sandbox, world: empty } = await cliWorlds("reading");
 
-/** A list file with an account and a data folder. */
 function world(bytes: Uint8Array | string) {
   const at = empty();
   const file = join(at.folder, "in.csv");

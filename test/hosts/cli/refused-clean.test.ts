@@ -13,7 +13,6 @@ function world() {
   return {
     ...at,
     args: ["clean", file, "--out", at.out],
-    /** Returns the entries of the data folder's `lists`. */
     lists: () => (existsSync(kept) ? readdirSync(kept) : []),
   };
 }

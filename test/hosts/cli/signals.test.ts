@@ -4,9 +4,7 @@ import { cliWorlds } from "../../support/cli-world.ts";
 
 const { sandbox, world } = await cliWorlds("signals");
 
-/**
- * Runs `clean` and sends it `signal` once the service has received a request for `operation`, to which it never responds.
- */
+/** Runs `clean` and sends it `signal` while the service holds a request for `operation` without a response. */
 async function interrupted(operation: Operation, signal: NodeJS.Signals) {
   const at = world({ env: { WINNOW_LIMIT_START: "1" } });
   sandbox.faults.add({ name: "hang-before", operation, account: at.label });

@@ -6,7 +6,6 @@ import { storedFacts } from "../../support/stored-facts.ts";
 
 const { world } = await cliWorlds("suppress");
 
-/** Returns the stored entries of all suppression lists. */
 const entries = ({ dataDir }: CliWorld): string[] =>
   storedFacts(dataDir)
     .flatMap((one) => one.entries)

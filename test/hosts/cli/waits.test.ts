@@ -9,7 +9,6 @@ function world(credits: number) {
     "contacts.csv",
     Array.from({ length: 20 }, (_, i) => `person${i}@acme.example`),
   );
-  /** Runs the command until it prints `words`, and then interrupts it. */
   const until = (words: string, ...args: string[]) =>
     at.runWith({ onStderr: (text, kill) => void (text.includes(words) && kill("SIGINT")) }, ...args);
   return { ...at, clean: ["clean", file, "--out", at.out, "--yes", "--json"], until };
