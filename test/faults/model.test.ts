@@ -314,7 +314,7 @@ describe("a part, checked against a model of the service", { timeout: PATIENCE }
     );
   });
 
-  it("is done once there are no more faults and the user answers every question", () => {
+  it("is done once there are no more faults and the user has agreed to everything", () => {
     fc.assert(
       fc.property(acts, (sequence) => {
         const world = new World();
