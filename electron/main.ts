@@ -3,10 +3,10 @@ import { builtFiles } from "./desktop/files.ts";
 import { runDesktop } from "./desktop/run.ts";
 import { systemClock } from "./engine/index.ts";
 import { dataDirOf } from "./hosts/data-dir.ts";
-import { takeEnvironment } from "./hosts/take-environment.ts";
+import { extractEnvironment } from "./hosts/take-environment.ts";
 
 const files = builtFiles(new URL("./", import.meta.url));
-const env = takeEnvironment(process.env);
+const env = extractEnvironment(process.env);
 const dataDir = dataDirOf(env);
 
 void runDesktop({
@@ -29,7 +29,7 @@ void runDesktop({
       samplePath: files.samplePath,
       workers: files.workers,
       sandboxWorker: files.sandboxWorker,
-      bundles: new URL("../", import.meta.url),
+      bundlesUrl: new URL("../", import.meta.url),
       log,
     });
     return wired.ok ? { ok: true, value: wired.value.engine } : wired;

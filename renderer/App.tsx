@@ -5,7 +5,7 @@ import type { Settings } from "../shared/bridge/app.ts";
 import type { Problem } from "../shared/problems.ts";
 import { useHashPath, useHashSearch } from "./address.ts";
 import { ProblemNote } from "./components/ProblemNote.tsx";
-import { FaultBoundary } from "./frame/FaultBoundary.tsx";
+import { ErrorBoundary } from "./frame/FaultBoundary.tsx";
 import { Frame } from "./frame/Frame.tsx";
 import { FilesProvider } from "./frame/files.tsx";
 import { Shortcuts } from "./frame/Shortcuts.tsx";
@@ -40,7 +40,7 @@ function CleanOrFirstRun() {
 function Screens() {
   const [path] = useLocation();
   return (
-    <FaultBoundary of="screen" path={path}>
+    <ErrorBoundary of="screen" path={path}>
       <Suspense fallback={waiting}>
         <Switch>
           <Route path="/clean">
@@ -63,7 +63,7 @@ function Screens() {
           </Route>
         </Switch>
       </Suspense>
-    </FaultBoundary>
+    </ErrorBoundary>
   );
 }
 
@@ -83,7 +83,7 @@ function useAppearance(): Settings["appearance"] {
 
 function Started() {
   const problem = useApp((state) => state.problem);
-  const generation = useApp((state) => state.generation);
+  const generation = useApp((state) => state.remountKey);
   if (!problem) return <Screens key={generation} />;
   return (
     <Center p="xl">

@@ -16,7 +16,7 @@ export interface Link {
 export interface Bridge extends Omit<PageBridge, "listen"> {
   listen(listener: Parameters<PageBridge["listen"]>[0], link: Link): () => void;
   /** An address at which a finished file can be fetched, once and soon; null where the host writes files itself. */
-  readonly downloadAddress: ((downloadId: string) => Promise<Result<string>>) | null;
+  readonly downloadUrl: ((downloadId: string) => Promise<Result<string>>) | null;
 }
 
 declare global {

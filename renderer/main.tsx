@@ -8,7 +8,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { desktopBridge } from "./bridge/desktop.ts";
 import { httpBridge } from "./bridge/http.ts";
-import { FaultBoundary } from "./frame/FaultBoundary.tsx";
+import { ErrorBoundary } from "./frame/FaultBoundary.tsx";
 import { ignoreImeKeys } from "./frame/ime-keys.ts";
 import { createWinnow, loadAll, WinnowProvider } from "./stores/winnow.tsx";
 
@@ -21,9 +21,9 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <WinnowProvider winnow={winnow}>
-        <FaultBoundary of="window">
+        <ErrorBoundary of="window">
           <App />
-        </FaultBoundary>
+        </ErrorBoundary>
       </WinnowProvider>
     </StrictMode>,
   );

@@ -1,21 +1,21 @@
 import type { Cleaning } from "./bridge/cleanings.ts";
 import { count } from "./numbers.ts";
 import { VERDICTS, type VerdictCounts } from "./verdicts.ts";
-import { passesByItself, type WaitReason } from "./waits.ts";
+import { isTransientWait, type WaitReason } from "./waits.ts";
 
 /**
  * Returns the reason why a cleaning is blocked until the user acts: a wait reason, or `file` if its results are
  * complete but the requested file could not be written. `null` if it is active, finished, or in a wait that ends
  * without the user.
  */
-export function standsStillFor({ state, waiting, out, problem }: Cleaning): WaitReason | "file" | null {
-  if (waiting != null) return passesByItself(waiting.for) ? null : waiting.for;
+export function blockedReason({ state, waiting, out, problem }: Cleaning): WaitReason | "file" | null {
+  if (waiting != null) return isTransientWait(waiting.for) ? null : waiting.for;
   const isHome = state === "done" || state === "imported";
   return isHome && out !== null && out.rows === null && problem !== null ? "file" : null;
 }
 
 /** Returns whether a cleaning's verdicts are simulated. Imported verdicts are real even in a sandbox account. */
-export function isMadeUp({ sandbox, state }: Pick<Cleaning, "sandbox" | "state">): boolean {
+export function isSimulated({ sandbox, state }: Pick<Cleaning, "sandbox" | "state">): boolean {
   return sandbox && state !== "imported";
 }
 

@@ -1,16 +1,16 @@
-import type { DeadReason, DomainsLooked, NoLook } from "./bridge/domains.ts";
+import type { DeadReason, DomainLookup, InconclusiveReason } from "./bridge/domains.ts";
 import { counted } from "./numbers.ts";
 
 const domains = (n: number) => counted(n, "domain");
 
-const NO_LOOK: Readonly<Record<NoLook, string>> = {
+const NO_LOOK: Readonly<Record<InconclusiveReason, string>> = {
   offline: "DNS gives no usable answers here, so nothing is said of any domain.",
   answers_all:
     "This network answers for domains that cannot exist (is there a login page to pass?), so nothing is said of any domain.",
 };
 
 export const domainWords = {
-  answer({ domains: asked, deadDomains, deadAddresses, noLook, unclear }: DomainsLooked): string {
+  answer({ domains: asked, deadDomains, deadAddresses, noLook, unclear }: DomainLookup): string {
     const sentences: string[] = [];
     if (noLook !== null) sentences.push(NO_LOOK[noLook]);
     if (deadDomains > 0)

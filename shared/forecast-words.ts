@@ -1,9 +1,9 @@
 import type { Bounds, Forecast, ForecastGroup, Mailing, ShareOf } from "./bridge/forecast.ts";
 import { mailHostName } from "./mail-hosts.ts";
 import { count, counted, share } from "./numbers.ts";
-import type { Standing } from "./verdicts.ts";
+import type { VerdictOrNone } from "./verdicts.ts";
 
-const STANDING_WORDS: Readonly<Record<Standing, string>> = {
+const STANDING_WORDS: Readonly<Record<VerdictOrNone, string>> = {
   deliverable: "Deliverable",
   accept_all: "Accept-all",
   unknown: "Unknown",
@@ -57,11 +57,11 @@ export function groupBasis({ sent, bounced, isRule }: ForecastGroup): string {
 }
 
 /** The smallest sample for which a share is shown. */
-const ENOUGH = 30;
+const MIN_SAMPLE = 30;
 
 /** Formats a share with its range: `93.1% (88.2–96.5%)`; only counts if the sample is too small. */
 export function shareText({ count: n, of, low, high }: ShareOf): string {
-  if (of < ENOUGH) return `${count(n)} of ${count(of)}: too few`;
+  if (of < MIN_SAMPLE) return `${count(n)} of ${count(of)}: too few`;
   return boundsText({ low, middle: n / of, high });
 }
 
@@ -75,7 +75,7 @@ export const serviceWords = {
   missed: "Called deliverable, bounced",
 } as const;
 
-export function truthText({ sent, bounced, isReported }: Mailing): string {
+export function actualBouncesText({ sent, bounced, isReported }: Mailing): string {
   if (!isReported) return "no bounces imported yet";
   return `${share(sent === 0 ? 0 : bounced / sent)} (${count(bounced)} of ${count(sent)})`;
 }

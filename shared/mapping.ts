@@ -18,22 +18,22 @@ export interface Mapping {
 }
 
 /** Prefix of source ids that encode a mapping. */
-export const MAPPED = "map:";
+export const MAPPING_PREFIX = "map:";
 
 /** Maximum length of a source id with a mapping, in characters. */
-export const MOST_SOURCE_ID = 20_000;
+export const MAX_SOURCE_ID_LENGTH = 20_000;
 
 /** Encodes a mapping as a self-contained source id. */
 export function sourceOfMapping(mapping: Mapping): string {
-  return MAPPED + JSON.stringify(mapping);
+  return MAPPING_PREFIX + JSON.stringify(mapping);
 }
 
 /** Returns whether the mapping contains both verdicts and mail outcomes. A file is imported as one or the other. */
 export function isMixed(mapping: Pick<Mapping, "words">): boolean {
   const isVerdict = (meaning: Meaning) => VERDICTS.some((one) => one === meaning);
-  return isOfMail(mapping) && Object.values(mapping.words).some(isVerdict);
+  return hasMailOutcomes(mapping) && Object.values(mapping.words).some(isVerdict);
 }
 
-export function isOfMail({ words }: Pick<Mapping, "words">): boolean {
+export function hasMailOutcomes({ words }: Pick<Mapping, "words">): boolean {
   return Object.values(words).some((meaning) => OUTCOMES.some((one) => one === meaning));
 }

@@ -55,7 +55,7 @@ export function traitsOf(code: ProblemCode): ProblemTraits {
 }
 
 /** Returns true if files could not be written on this machine: a cleaning waits for the disk, not for the account. */
-export function isOfDisk(code: ProblemCode | undefined): boolean {
+export function isWriteFailure(code: ProblemCode | undefined): boolean {
   return code !== undefined && traitsOf(code).kind === "disk";
 }
 

@@ -6,7 +6,7 @@ import type { Preflight, ReadQuestion } from "./bridge/lists.ts";
  */
 export function questionsToAnswer(
   { questions = [] }: Pick<Preflight, "questions">,
-  { writesAnew }: { writesAnew: boolean },
+  { isReencoded }: { isReencoded: boolean },
 ): ReadQuestion[] {
-  return questions.filter((one) => one.kind !== "encoding" || one.changes === "addresses" || writesAnew);
+  return questions.filter((one) => one.kind !== "encoding" || one.changes === "addresses" || isReencoded);
 }

@@ -1,6 +1,6 @@
 import { counted } from "./numbers.ts";
 
-export interface HandedBack {
+export interface SuppressionEntry {
   readonly address: string;
   /** `true` if mail to the address bounced; otherwise its owner or the user opted it out. */
   readonly isBounce: boolean;
@@ -9,10 +9,10 @@ export interface HandedBack {
 }
 
 /** The suppression file format of a mailing service. */
-export interface Shape {
+export interface SuppressionFormat {
   readonly name: string;
   readonly header: string | null;
-  readonly row: (entry: HandedBack) => string;
+  readonly row: (entry: SuppressionEntry) => string;
   /** Formats a domain entry; `null` if the service doesn't support domains. */
   readonly domain: ((domain: string) => string) | null;
   /** Limits of one import: rows below the header, and file size in bytes. */
@@ -21,7 +21,7 @@ export interface Shape {
 }
 
 const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-const oneColumn = (name: string, header: string | null): Shape => ({
+const oneColumn = (name: string, header: string | null): SuppressionFormat => ({
   name,
   header,
   row: ({ address }) => (header === null ? address : cell(address)),
@@ -57,12 +57,12 @@ const SHAPES = {
     row: ({ address, isBounce }) => `${cell(address)},${isBounce ? "BOUNCE" : "COMPLAINT"}`,
     maxRows: 100_000,
   },
-} satisfies Record<string, Shape>;
+} satisfies Record<string, SuppressionFormat>;
 
 export type SuppressionShape = keyof typeof SHAPES;
 export const SUPPRESSION_SHAPES = Object.keys(SHAPES).filter((id): id is SuppressionShape => id in SHAPES);
 
-export function shapeOf(id: SuppressionShape): Shape {
+export function formatOf(id: SuppressionShape): SuppressionFormat {
   return SHAPES[id];
 }
 
@@ -73,4 +73,4 @@ export function guardedSentence(n: number): string {
 }
 
 /** Maximum length of a suppression list's name, in characters. */
-export const LONGEST_SUPPRESSION_NAME = 80;
+export const MAX_SUPPRESSION_NAME_LENGTH = 80;

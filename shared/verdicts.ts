@@ -76,8 +76,8 @@ export function noVerdicts(): VerdictCounts {
 }
 
 /** The verdict of an address before it is sent to; `none` if it has no verdict. */
-export const STANDINGS = [...VERDICTS, "none"] as const;
-export type Standing = (typeof STANDINGS)[number];
+export const VERDICTS_OR_NONE = [...VERDICTS, "none"] as const;
+export type VerdictOrNone = (typeof VERDICTS_OR_NONE)[number];
 
 /** Ids of the verification services whose results Winnow can read, as used in options. */
 export const VERDICT_SOURCES = [

@@ -46,9 +46,9 @@ export const WAIT_ENDS: Record<WaitReason, string> = {
 };
 
 /** Returns whether a wait ends without user action. */
-export function passesByItself(reason: WaitReason): boolean {
+export function isTransientWait(reason: WaitReason): boolean {
   return reason === "slot" || reason === "network" || reason === "service" || reason === "list";
 }
 
 /** Time without progress after which speed and time left are hidden, in milliseconds. */
-export const STILL_AFTER = 30_000;
+export const STALLED_AFTER_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { SourceSeen, Unrecognised } from "./bridge/lists.ts";
+import type { DetectedSource, Unrecognised } from "./bridge/lists.ts";
 import type { KnownFact, PassedOver } from "./bridge/memory.ts";
 import type { CallOutput } from "./bridge.ts";
 import { OUTCOMES, type Outcome, type OutcomeCounts } from "./mail-outcomes.ts";
@@ -6,7 +6,7 @@ import { count, counted } from "./numbers.ts";
 
 const WORDS_NAMED = 5;
 
-export function likenessSentence({ name, sure }: Pick<SourceSeen, "name" | "sure">): string {
+export function detectedSourceSentence({ name, sure }: Pick<DetectedSource, "name" | "sure">): string {
   return sure === "certain" ? `This is a file from ${name}.` : `This looks like a file from ${name}.`;
 }
 

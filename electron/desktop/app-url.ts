@@ -5,7 +5,7 @@ const APP_HOST = "winnow";
 export const APP_START = `${APP_SCHEME}://${APP_HOST}/`;
 
 /** Parses the URL, so that `app://winnow.evil/` and URLs with user names are not taken for Winnow's page. */
-export function isOwnAddress(address: string): boolean {
+export function isAppUrl(address: string): boolean {
   const url = URL.parse(address);
   return (
     url !== null &&
@@ -26,5 +26,5 @@ type Starting = Pick<
  * and lockdown.ts prevents all that leave Winnow's own page.
  */
 export function replacesPage({ url, isMainFrame, isSameDocument }: Starting): boolean {
-  return isMainFrame && !isSameDocument && isOwnAddress(url);
+  return isMainFrame && !isSameDocument && isAppUrl(url);
 }

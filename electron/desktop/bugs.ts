@@ -10,10 +10,13 @@ export interface BugOptions {
  * Logs uncaught exceptions and unhandled rejections, notifies the user once, and continues: durable data is committed
  * before it is used. Electron's default would show a stack trace for exceptions and only warn of rejections.
  */
-export function surviveBugs(source: Pick<NodeJS.EventEmitter, "on">, { log, send }: BugOptions): void {
+export function handleUncaughtErrors(
+  source: Pick<NodeJS.EventEmitter, "on">,
+  { log, send }: BugOptions,
+): void {
   let told = false;
   const survive = (error: unknown) => {
-    void writeDown(error, log);
+    void logError(error, log);
     const tell = send();
     if (told || tell === null) return;
     told = true;
@@ -23,7 +26,7 @@ export function surviveBugs(source: Pick<NodeJS.EventEmitter, "on">, { log, send
   source.on("unhandledRejection", survive);
 }
 
-export async function writeDown(error: unknown, log: (line: string) => void): Promise<void> {
+export async function logError(error: unknown, log: (line: string) => void): Promise<void> {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const { redact } = await import("../engine/index.ts");
   log(`a bug: ${redact(text, []).replaceAll("\n", " | ")}`);

@@ -2,12 +2,12 @@ import { app, type BrowserWindow, crashReporter, dialog } from "electron";
 import type { Clock } from "../engine/index.ts";
 import { words } from "./words.ts";
 
-const WITHIN_MS = 60_000;
-const MOST_RELOADS = 3;
+const RELOAD_WINDOW_MS = 60_000;
+const MAX_RELOADS = 3;
 
 /** Returns true if the page may be reloaded without asking. `crashes`: times in Unix ms. */
 function mayReload(crashes: readonly number[], now: number): boolean {
-  return crashes.filter((at) => now - at < WITHIN_MS).length < MOST_RELOADS;
+  return crashes.filter((at) => now - at < RELOAD_WINDOW_MS).length < MAX_RELOADS;
 }
 
 /** Reloads a crashed page, whose state is in its URL. Asks the user if it crashes repeatedly. */

@@ -5,27 +5,27 @@ import { namedFiles } from "../../shared/bridge/named-files.ts";
 
 /** Files that the user named in this run, by dialog, drop or launch. The page may not access any others. */
 export interface GrantedPaths {
-  read(path: string): void;
-  write(path: string): void;
+  grantRead(path: string): void;
+  grantWrite(path: string): void;
   /** Returns true if every file in the input was granted for its purpose. Reading and writing need separate grants. */
-  allow(input: unknown): boolean;
+  allows(input: unknown): boolean;
 }
 
 export function createGrantedPaths(): GrantedPaths {
   const readable = new Set<string>();
   const writable = new Set<string>();
   return {
-    read: (path) => void readable.add(resolve(path)),
-    write: (path) => void writable.add(resolve(path)),
-    allow: (input) =>
-      namedFiles(input).every(({ path, written }) => (written ? writable : readable).has(resolve(path))),
+    grantRead: (path) => void readable.add(resolve(path)),
+    grantWrite: (path) => void writable.add(resolve(path)),
+    allows: (input) =>
+      namedFiles(input).every(({ path, isWritten }) => (isWritten ? writable : readable).has(resolve(path))),
   };
 }
 
 /** Files written in this run. Not read from stored cleanings: a restored backup may name any file. */
 export interface OwnFiles {
   has(path: string): boolean;
-  learn(call: string, value: unknown): void;
+  addFromResult(call: string, value: unknown): void;
 }
 
 const namesPath = z.object({ path: z.string() });
@@ -36,7 +36,7 @@ export function createOwnFiles(): OwnFiles {
   const add = (path: string) => known.add(resolve(path));
   return {
     has: (path) => known.has(resolve(path)),
-    learn(call, value) {
+    addFromResult(call, value) {
       if (call === "exports.write") {
         for (const file of exportOutcomeSchema.safeParse(value).data?.files ?? []) add(file.path);
       } else if (call === "host.savePdf" || call === "app.backup" || call === "app.diagnostics") {

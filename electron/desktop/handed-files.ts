@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 export const LIST_EXTENSIONS: readonly string[] = [".csv", ".tsv", ".tab", ".txt", ".xlsx"];
 
 /** Additional extensions in the open dialog. Most files with these are not lists. */
-export const CHOSEN_EXTENSIONS: readonly string[] = [
+export const OPENABLE_EXTENSIONS: readonly string[] = [
   ...LIST_EXTENSIONS,
   ".ods",
   ".json",

@@ -14,7 +14,7 @@ import {
   writeText,
 } from "../engine/index.ts";
 import type { GrantedPaths, OwnFiles } from "./file-access.ts";
-import { CHOSEN_EXTENSIONS, LIST_EXTENSIONS } from "./handed-files.ts";
+import { LIST_EXTENSIONS, OPENABLE_EXTENSIONS } from "./handed-files.ts";
 import { words } from "./words.ts";
 
 /** Countries that use Letter paper; all others use A4. */
@@ -39,7 +39,7 @@ const LISTS: OpenDialogOptions = {
   title: words.pickFiles,
   properties: ["openFile", "multiSelections"],
   filters: [
-    { name: words.listFiles, extensions: CHOSEN_EXTENSIONS.map((extension) => extension.slice(1)) },
+    { name: words.listFiles, extensions: OPENABLE_EXTENSIONS.map((extension) => extension.slice(1)) },
     { name: words.allFiles, extensions: ["*"] },
   ],
 };
@@ -66,7 +66,7 @@ export function createHostCalls(options: HostCallOptions) {
     async "host.pickFiles"({ what }) {
       const picked = await dialog.showOpenDialog(window, DIALOGS[what]);
       for (const path of picked.filePaths)
-        what === "backup_target" ? granted.write(path) : granted.read(path);
+        what === "backup_target" ? granted.grantWrite(path) : granted.grantRead(path);
       return ok({ sources: picked.filePaths.map((path) => ({ kind: "path" as const, path })) });
     },
     async "host.pickTarget"({ name }) {
@@ -78,7 +78,7 @@ export function createHostCalls(options: HostCallOptions) {
       });
       if (picked.canceled) return ok({ target: null });
       const { filePath: path } = picked;
-      granted.write(path);
+      granted.grantWrite(path);
       // The dialog has confirmed replacing the file that exists now.
       const standing = standingAt(path);
       return ok({
@@ -86,7 +86,7 @@ export function createHostCalls(options: HostCallOptions) {
       });
     },
     async "host.savePdf"({ target }) {
-      if (!granted.allow({ target })) return fail(problem("path_not_chosen"));
+      if (!granted.allows({ target })) return fail(problem("path_not_chosen"));
       const pdf = await window.webContents.printToPDF({
         printBackground: true,
         pageSize: LETTER.has(app.getLocaleCountryCode()) ? "Letter" : "A4",
@@ -97,7 +97,7 @@ export function createHostCalls(options: HostCallOptions) {
       const place = {
         named: path,
         replaces: overwrite ? (standing ?? standingAt(path)) : null,
-        untouchable: [],
+        neverReplace: [],
         dataDir,
       };
       try {
@@ -106,7 +106,7 @@ export function createHostCalls(options: HostCallOptions) {
       } finally {
         temporary.discard();
       }
-      ownFiles.learn("host.savePdf", { path });
+      ownFiles.addFromResult("host.savePdf", { path });
       return ok({ path });
     },
     async "host.showFile"({ path }) {

@@ -1,5 +1,5 @@
 import { app, type Session, type WebContents } from "electron";
-import { isOwnAddress } from "./app-url.ts";
+import { isAppUrl } from "./app-url.ts";
 
 /** Denies every permission request: the page needs none. */
 export function denyPermissions(session: Session): void {
@@ -21,7 +21,7 @@ export function denyDownloads(session: Session): void {
 export function denyNetwork(session: Session): void {
   session.webRequest.onBeforeRequest(({ url }, decide) => {
     const isTools = !app.isPackaged && URL.parse(url)?.protocol === "devtools:";
-    decide({ cancel: !isOwnAddress(url) && !isTools });
+    decide({ cancel: !isAppUrl(url) && !isTools });
   });
 }
 
@@ -36,10 +36,10 @@ export function denyNavigation(): void {
 function keepInPlace(contents: WebContents): void {
   contents.on("will-navigate", (details) => {
     // Reloads count as navigation.
-    if (!isOwnAddress(details.url)) details.preventDefault();
+    if (!isAppUrl(details.url)) details.preventDefault();
   });
   contents.on("will-frame-navigate", (details) => {
-    if (!details.isMainFrame || !isOwnAddress(details.url)) details.preventDefault();
+    if (!details.isMainFrame || !isAppUrl(details.url)) details.preventDefault();
   });
   contents.on("will-redirect", (details) => details.preventDefault());
   contents.on("will-attach-webview", (event) => event.preventDefault());

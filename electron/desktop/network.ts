@@ -48,7 +48,7 @@ export function createChromiumFetch(through: Session, clock: Pick<Clock, "after"
     // Chromium resends any request, including its body, if a reused connection breaks before the response
     // (`HttpNetworkTransaction::ShouldResendRequest`). Ask the server not to keep connections open.
     request.setHeader("connection", "close");
-    const answer = answerOf(request, wanted.signal);
+    const answer = receiveResponse(request, wanted.signal);
     // If the body fails, abort the request, which rejects the response.
     send(request, wanted.body).catch(() => request.abort());
     const stopLooking = watchSending(request, clock, init?.onSent ?? (() => {}));
@@ -63,19 +63,19 @@ function watchSending(
   onSent: (bytes: number) => void,
 ): () => void {
   let told = 0;
-  const look = () => {
+  const pollProgress = () => {
     const { active, current } = request.getUploadProgress();
     if (active && current > told) {
       told = current;
       onSent(current);
     }
-    forget = clock.after(LOOK_EVERY, look);
+    forget = clock.after(LOOK_EVERY, pollProgress);
   };
-  let forget = clock.after(LOOK_EVERY, look);
+  let forget = clock.after(LOOK_EVERY, pollProgress);
   return () => forget();
 }
 
-function answerOf(request: ClientRequest, signal: AbortSignal): Promise<Response> {
+function receiveResponse(request: ClientRequest, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     let body: Readable | null = null;
     const abort = () => {

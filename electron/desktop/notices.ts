@@ -1,17 +1,17 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { BridgeEvent } from "../../shared/bridge.ts";
-import { standsStillFor } from "../../shared/cleaning-state.ts";
+import { blockedReason } from "../../shared/cleaning-state.ts";
 import { assertNever } from "../../shared/result.ts";
 import { words } from "./words.ts";
 
-export interface Notice {
+export interface NotificationContent {
   readonly cleaningId: string;
   readonly title: string;
   readonly body: string;
 }
 
 /** The last known state of a cleaning. */
-export interface Heard {
+export interface LastState {
   readonly state: Cleaning["state"];
   /**
    * Key of the last wait for the user and the progress at that time, so that automatic retries don't notify again;
@@ -20,18 +20,18 @@ export interface Heard {
   readonly stood: string | null;
 }
 
-export function heardOf(cleaning: Cleaning, before: Heard | undefined): Heard {
+export function lastStateOf(cleaning: Cleaning, before: LastState | undefined): LastState {
   return { state: cleaning.state, stood: stoodOf(cleaning) ?? before?.stood ?? null };
 }
 
 /** Returns a notification for a cleaning that ended or started to wait for the user; `null` for any other event. */
-export function noticeOf(event: BridgeEvent, before: Heard | undefined): Notice | null {
+export function noticeOf(event: BridgeEvent, before: LastState | undefined): NotificationContent | null {
   if (event.event !== "cleaning.finished" && event.event !== "cleaning.changed") return null;
   const { cleaning } = event;
   const notice = (title: string, body: string) => ({ cleaningId: cleaning.id, title, body });
-  const stood = stoodOf(cleaning);
-  if (stood !== null) {
-    return stood === before?.stood
+  const waitKey = stoodOf(cleaning);
+  if (waitKey !== null) {
+    return waitKey === before?.stood
       ? null
       : notice(words.needsYou(cleaning.name), cleaning.problem?.title ?? "");
   }
@@ -60,6 +60,6 @@ export function noticeOf(event: BridgeEvent, before: Heard | undefined): Notice 
 }
 
 function stoodOf(cleaning: Cleaning): string | null {
-  const reason = standsStillFor(cleaning);
+  const reason = blockedReason(cleaning);
   return reason === null ? null : `${reason} ${cleaning.problem?.code ?? ""} ${cleaning.verified}`;
 }

@@ -1,7 +1,7 @@
 import { type BrowserWindow, Notification } from "electron";
 import { settingsSchema } from "../../shared/bridge/app.ts";
 import type { Engine } from "../engine/index.ts";
-import { type Heard, heardOf, type Notice, noticeOf } from "./notices.ts";
+import { type LastState, lastStateOf, type NotificationContent, noticeOf } from "./notices.ts";
 import type { SendToPage } from "./page-events.ts";
 import { showWindow } from "./window.ts";
 
@@ -12,11 +12,11 @@ export interface NotificationOptions {
 }
 
 export function showNotifications({ engine, window, send }: NotificationOptions): () => void {
-  const heard = new Map<string, Heard>();
+  const heard = new Map<string, LastState>();
   // A garbage-collected notification no longer receives clicks.
   const shown = new Set<Notification>();
 
-  const show = (notice: Notice) => {
+  const show = (notice: NotificationContent) => {
     const notification = new Notification({ title: notice.title, body: notice.body });
     shown.add(notification);
     notification.once("close", () => shown.delete(notification));
@@ -33,7 +33,7 @@ export function showNotifications({ engine, window, send }: NotificationOptions)
     if (event.event !== "cleaning.changed" && event.event !== "cleaning.finished") return;
     const before = heard.get(event.cleaning.id);
     const notice = noticeOf(event, before);
-    heard.set(event.cleaning.id, heardOf(event.cleaning, before));
+    heard.set(event.cleaning.id, lastStateOf(event.cleaning, before));
     if (notice === null || window.isFocused() || !Notification.isSupported()) return;
     void mayNotify(engine).then((allowed) => {
       if (allowed) show(notice);

@@ -2,7 +2,7 @@ import { type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import { z } from "zod";
 import { problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
-import { isOwnAddress, replacesPage } from "./app-url.ts";
+import { isAppUrl, replacesPage } from "./app-url.ts";
 import { CALL_CHANNEL, FILES_CHANNEL } from "./channels.ts";
 
 const requestSchema = z.strictObject({ name: z.string().max(100), input: z.unknown() });
@@ -60,5 +60,5 @@ export function answerPage(contents: WebContents, { answer, onFiles, onBug }: Pa
 
 function isOwnPage(event: IpcMainInvokeEvent, contents: WebContents): boolean {
   const frame = event.senderFrame;
-  return event.sender === contents && frame !== null && frame.parent === null && isOwnAddress(frame.url);
+  return event.sender === contents && frame !== null && frame.parent === null && isAppUrl(frame.url);
 }

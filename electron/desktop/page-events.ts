@@ -7,7 +7,7 @@ import { EVENT_CHANNEL } from "./channels.ts";
 export type SendToPage = (event: BridgeEvent) => void;
 
 /** A page that has just loaded reads the current state, so state events may be dropped. These may not. */
-const MUST_ARRIVE: ReadonlySet<BridgeEvent["event"]> = new Set([
+const QUEUED_EVENTS: ReadonlySet<BridgeEvent["event"]> = new Set([
   "files.received",
   "show.cleaning",
   "command",
@@ -31,6 +31,6 @@ export function openEvents(contents: WebContents): SendToPage {
   return (event) => {
     if (contents.isDestroyed()) return;
     if (loaded) contents.send(EVENT_CHANNEL, event);
-    else if (MUST_ARRIVE.has(event.event)) waiting.push(event);
+    else if (QUEUED_EVENTS.has(event.event)) waiting.push(event);
   };
 }

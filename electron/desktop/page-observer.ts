@@ -17,7 +17,7 @@ const infoSchema = appCalls["app.info"].output;
 export function createPageObserver(options: PageObserverOptions) {
   return (call: string, input: unknown, answer: Result<unknown>): void => {
     if (!answer.ok) return;
-    options.ownFiles.learn(call, answer.value);
+    options.ownFiles.addFromResult(call, answer.value);
     if (call === "lists.open") {
       const asked = listCalls["lists.open"].input.safeParse(input);
       if (asked.success && asked.data.source.kind === "path") options.onListOpened(asked.data.source.path);
@@ -25,7 +25,7 @@ export function createPageObserver(options: PageObserverOptions) {
     if (call === "memory.erase") options.onErased();
     if (call === "app.info") {
       const last = infoSchema.safeParse(answer.value).data?.lastBackup;
-      if (last) options.granted.read(last);
+      if (last) options.granted.grantRead(last);
     }
     if (call === "settings.get" || call === "settings.set") {
       const settings = settingsSchema.safeParse(answer.value);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { extname, join, resolve, sep } from "node:path";
 import { type Protocol, protocol } from "electron";
-import { APP_SCHEME, isOwnAddress } from "./app-url.ts";
+import { APP_SCHEME, isAppUrl } from "./app-url.ts";
 
 /** The page's content security policy: no network access. Mantine needs inline styles. */
 const PAGE_POLICY = [
@@ -40,7 +40,7 @@ export type PageAnswer =
  */
 function pageAnswer(method: string, address: string, pageDir: string): PageAnswer {
   if (method !== "GET") return { kind: "refused", status: 405 };
-  if (!isOwnAddress(address)) return { kind: "refused", status: 403 };
+  if (!isAppUrl(address)) return { kind: "refused", status: 403 };
   const path = decoded(address);
   if (path === null) return { kind: "refused", status: 400 };
   const extension = extname(path).toLowerCase();

@@ -7,7 +7,7 @@ import { words } from "./words.ts";
 /** Time for the engine to close. Durable data is committed earlier. */
 const MOST_CLOSING_MS = 5_000;
 
-export interface LeaveOptions {
+export interface QuitOptions {
   readonly window: BrowserWindow;
   readonly engine: Pick<Engine, "busy" | "close">;
   readonly clock: Clock;
@@ -15,13 +15,13 @@ export interface LeaveOptions {
   readonly onLeaving: () => void;
 }
 
-export interface Leaving {
+export interface QuitHandle {
   /** Closes the engine, allows the window to close, and calls `end`, which must end Winnow. */
   closeThen(end: () => void): Promise<void>;
 }
 
 /** Handles closing, quitting and the end of the session. The engine is closed before the app quits. */
-export function leaveWell({ window, engine, clock, onLeaving }: LeaveOptions): Leaving {
+export function handleQuit({ window, engine, clock, onLeaving }: QuitOptions): QuitHandle {
   let state: "running" | "asking" | "closing" | "closed" = "running";
 
   const close = async (end: () => void = () => app.quit()) => {

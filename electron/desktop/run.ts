@@ -8,7 +8,7 @@ import { fail, type Result } from "../../shared/result.ts";
 import { type Clock, type Engine, type Fetch, foreignHands, takenNames } from "../engine/index.ts";
 import { showActivity } from "./activity.ts";
 import { APP_ID, TOAST_ACTIVATOR } from "./app-id.ts";
-import { surviveBugs, writeDown } from "./bugs.ts";
+import { handleUncaughtErrors, logError } from "./bugs.ts";
 import { keepCrashReportsHere, reviveCrashedPage } from "./crashes.ts";
 import { createGrantedPaths, createOwnFiles, type GrantedPaths } from "./file-access.ts";
 import type { BuiltFiles } from "./files.ts";
@@ -22,10 +22,10 @@ import { type AnswerCall, answerPage } from "./page-calls.ts";
 import { openEvents, type SendToPage } from "./page-events.ts";
 import { createPageObserver } from "./page-observer.ts";
 import { registerScheme, servePage } from "./protocol.ts";
-import { leaveWell } from "./quit.ts";
+import { handleQuit } from "./quit.ts";
 import { openRecentFiles } from "./recent-files.ts";
 import { becomeOnlyInstance, createInbox, type Inbox } from "./single-instance.ts";
-import { keepUpToDate, type Updates } from "./updates.ts";
+import { startUpdater, type Updates } from "./updates.ts";
 import { openWindow, showWindow } from "./window.ts";
 
 export interface DesktopOptions {
@@ -78,7 +78,7 @@ async function start(options: DesktopOptions, logFile: string, log: (line: strin
   keepCrashReportsHere(log);
   const inbox = createInbox<string[]>();
   let send: SendToPage | null = null;
-  surviveBugs(options.bugs, { log, send: () => send });
+  handleUncaughtErrors(options.bugs, { log, send: () => send });
   if (!becomeOnlyInstance(options.argv, options.workingDirectory, inbox.put)) {
     app.quit();
     return;
@@ -130,7 +130,7 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
   const handOver = (paths: readonly string[]) => {
     showWindow(window);
     if (paths.length === 0) return;
-    for (const path of paths) granted.read(path);
+    for (const path of paths) granted.grantRead(path);
     send({ event: "files.received", sources: paths.map((path) => ({ kind: "path", path })) });
   };
   const menu = installMenu({ window, send, recent, logFile, handOver, updates: () => updates });
@@ -146,7 +146,7 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
     await giveUp(engine.problem);
     return;
   }
-  updates = wireEngine(engine.value, { options, window, menu, send, log });
+  updates = connectEngine(engine.value, { options, window, menu, send, log });
   inbox.open(handOver);
 }
 
@@ -196,7 +196,7 @@ function answerCalls({
       const given = { window, dataDir, ownFiles, granted, dragImage };
       return await createHostCalls(given)(name, input);
     }
-    if (!granted.allow(input)) return fail(problem("path_not_chosen"));
+    if (!granted.allows(input)) return fail(problem("path_not_chosen"));
     const answered = await engine.value.call(name, input, { signal });
     observe(name, input, answered);
     return answered;
@@ -204,13 +204,13 @@ function answerCalls({
   answerPage(window.webContents, {
     answer,
     onFiles(paths) {
-      for (const path of paths) granted.read(path);
+      for (const path of paths) granted.grantRead(path);
     },
-    onBug: (error) => void writeDown(error, log),
+    onBug: (error) => void logError(error, log),
   });
 }
 
-function wireEngine(
+function connectEngine(
   engine: Engine,
   wiring: Wiring & { send: SendToPage; log: (line: string) => void },
 ): Updates {
@@ -220,7 +220,7 @@ function wireEngine(
   powerMonitor.on("resume", () => engine.resume());
   const stopActivity = showActivity({ engine, window, clock, badgeImage: options.files.badgeImage });
   const stopNotifications = showNotifications({ engine, window, send });
-  const updates = keepUpToDate({
+  const updates = startUpdater({
     engine,
     window,
     clock,
@@ -229,12 +229,12 @@ function wireEngine(
     onReady: () => menu.updateReady(),
     closeThen: (end) => leaving.closeThen(end),
   });
-  const leaving = leaveWell({
+  const leaving = handleQuit({
     window,
     engine,
     clock,
     onLeaving() {
-      updates.leaving();
+      updates.onQuit();
       stopActivity();
       stopNotifications();
     },

@@ -24,14 +24,14 @@ export interface Updates {
   checkNow(): Promise<void>;
   restart(): Promise<void>;
   /** Decides while quitting if a downloaded update is installed. */
-  leaving(): void;
+  onQuit(): void;
 }
 
 /**
  * Checks for updates at startup and daily, downloads them in the background, notifies once, and leaves installing to
  * the user. Feed and publisher are pinned in electron-builder.yml. The updater is imported lazily.
  */
-export function keepUpToDate(options: UpdateOptions): Updates {
+export function startUpdater(options: UpdateOptions): Updates {
   const { engine, window, clock, log } = options;
   let updater: Promise<AppUpdater> | null = null;
   let ready = false;
@@ -62,7 +62,7 @@ export function keepUpToDate(options: UpdateOptions): Updates {
     loaded.downloadUpdate().catch(() => log("an update could not be fetched"));
     return "found";
   };
-  const look = async () => {
+  const checkInBackground = async () => {
     if (!(await wantsUpdates(engine))) return;
     try {
       await check();
@@ -72,7 +72,7 @@ export function keepUpToDate(options: UpdateOptions): Updates {
   };
   let stopLooking = () => {};
   const daily = () => {
-    void look();
+    void checkInBackground();
     stopLooking = clock.after(DAY_MS, daily);
   };
   if (app.isPackaged) daily();
@@ -100,7 +100,7 @@ export function keepUpToDate(options: UpdateOptions): Updates {
       loaded.once("error", () => app.quit());
       await options.closeThen(() => loaded.quitAndInstall(false, true));
     },
-    leaving() {
+    onQuit() {
       stopLooking();
       // Also set this during a download, which could finish while the app is quitting.
       const install = ready && installsOnQuit() && mayInstall(engine.busy());

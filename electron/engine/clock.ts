@@ -8,7 +8,7 @@ export interface Clock {
 }
 
 /** Maximum delay of setTimeout; longer ones fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -17,8 +17,8 @@ export const systemClock: Clock = {
     let timer: NodeJS.Timeout;
     const wait = (left: number) => {
       timer =
-        left > LONGEST_TIMER
-          ? setTimeout(() => wait(left - LONGEST_TIMER), LONGEST_TIMER)
+        left > MAX_TIMEOUT_MS
+          ? setTimeout(() => wait(left - MAX_TIMEOUT_MS), MAX_TIMEOUT_MS)
           : setTimeout(act, left);
     };
     wait(milliseconds);

@@ -5,7 +5,7 @@ import { fail, type Result } from "../../shared/result.ts";
  * Resolves with the result of `work`, or with `cancelled` once `signal` aborts. Work that handles the signal itself
  * gets one turn to return its own, more precise result.
  */
-export async function unlessAborted<T>(signal: AbortSignal, work: Promise<Result<T>>): Promise<Result<T>> {
+export async function raceAbort<T>(signal: AbortSignal, work: Promise<Result<T>>): Promise<Result<T>> {
   let abort = () => {};
   const aborted = new Promise<Result<T>>((resolve) => {
     abort = () => setImmediate(() => resolve(fail(problem("cancelled"))));
@@ -20,11 +20,11 @@ export async function unlessAborted<T>(signal: AbortSignal, work: Promise<Result
 }
 
 /** Runs work on the same id (an account, a list) one after the other. */
-export interface Turns {
+export interface KeyedQueue {
   take<T>(id: string, work: () => Promise<T>): Promise<T>;
 }
 
-export function createTurns(): Turns {
+export function createKeyedQueue(): KeyedQueue {
   const last = new Map<string, Promise<unknown>>();
   return {
     take(id, work) {

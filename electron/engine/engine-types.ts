@@ -25,7 +25,7 @@ export interface Engine {
    */
   busy(): EngineActivity;
   /** Resolves when the purge of the bin at startup has ended. Never rejects. */
-  tidied(): Promise<void>;
+  binPurged(): Promise<void>;
   /** Returns the finished export of a download id; `null` if there is none. */
   downloadFile(downloadId: string): { path: string; name: string } | null;
   /** Registers a file that the host received as a list source of kind `upload`. */
@@ -45,7 +45,7 @@ export interface EngineActivity {
   readonly progress: number | null;
 }
 
-export const AT_REST: EngineActivity = {
+export const IDLE: EngineActivity = {
   transferring: false,
   writing: false,
   unfinished: 0,
@@ -60,7 +60,7 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly launchSandbox: SandboxLauncher;
   /** An account from the environment, for this run only. */
-  readonly session: SessionAccount | null;
+  readonly sessionAccount: SessionAccount | null;
   readonly host: AppInfo["host"];
   readonly version: string;
   readonly demo: boolean;
@@ -75,12 +75,12 @@ export interface EngineOptions {
     readonly tasks: URL;
     readonly reader: URL;
     /** A task thread started before the engine was loaded. The engine takes ownership. */
-    readonly first?: Thread | undefined;
+    readonly startedThread?: Thread | undefined;
   };
   /** Logs one line, already redacted. */
   readonly log: (line: string) => void;
   /** False if unfinished cleanings must not progress in this run. */
-  readonly goOn?: boolean;
+  readonly resumeCleanings?: boolean;
   /** Called at fault points; fault tests end the process there. */
   readonly probe?: (point: string) => void;
 }

@@ -4,9 +4,9 @@ import { systemCodeOf } from "../../shared/problems/values.ts";
 import { causedBy, type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
-import { unlessAborted } from "./concurrency.ts";
-import { AT_REST, type Engine, type EngineOptions } from "./engine-types.ts";
-import { dispatch, isCall } from "./handlers.ts";
+import { raceAbort } from "./concurrency.ts";
+import { type Engine, type EngineOptions, IDLE } from "./engine-types.ts";
+import { dispatch, isEngineCall } from "./handlers.ts";
 import { isReplacing, pendingErasure } from "./memory/index.ts";
 import { redact } from "./service/index.ts";
 import {
@@ -48,7 +48,8 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   };
   const lines: string[] = [];
   // Until the accounts are loaded, only the session's key is known.
-  let hideKeys = (line: string) => redact(line, options.session === null ? [] : [options.session.apiKey]);
+  let hideKeys = (line: string) =>
+    redact(line, options.sessionAccount === null ? [] : [options.sessionAccount.apiKey]);
   const log = (line: string) => {
     const safe = hideKeys(line);
     lines.push(`${new Date(options.clock.now()).toISOString()} ${safe}`);
@@ -151,7 +152,7 @@ async function finishErasure(
   }
 }
 
-interface Behind {
+interface FacadeDeps {
   readonly listeners: Set<(event: BridgeEvent) => void>;
   readonly emit: (event: BridgeEvent) => void;
   readonly log: (line: string) => void;
@@ -161,17 +162,17 @@ interface Behind {
   readonly dataDir: string;
 }
 
-function facade(live: RestorableRooms, behind: Behind): Engine {
+function facade(live: RestorableRooms, behind: FacadeDeps): Engine {
   const { listeners, emit, log, notices, uploads, release, dataDir } = behind;
   const closing = new AbortController();
   return {
     async call(name, input, context = {}) {
-      if (!isCall(name)) return fail(problem("call_unknown", { call: name.slice(0, 80) }));
+      if (!isEngineCall(name)) return fail(problem("call_unknown", { call: name.slice(0, 80) }));
       if (closing.signal.aborted) return fail(problem("cancelled"));
       const signal = AbortSignal.any([closing.signal, ...(context.signal ? [context.signal] : [])]);
       const answer = live.call(name, (handlers) => dispatch(handlers, name, input, { signal }, log));
       try {
-        return await unlessAborted(closing.signal, answer);
+        return await raceAbort(closing.signal, answer);
       } catch (error) {
         const store = storeProblem(error, dataDir, dataDir);
         const what = store === null ? "bug" : store.code;
@@ -188,8 +189,8 @@ function facade(live: RestorableRooms, behind: Behind): Engine {
     },
     emit,
     resume: () => live.current()?.wake(),
-    busy: () => ({ ...AT_REST, ...live.current()?.busy(), writing: live.writing() }),
-    tidied: async () => live.current()?.tidied(),
+    busy: () => ({ ...IDLE, ...live.current()?.busy(), writing: live.writing() }),
+    binPurged: async () => live.current()?.tidied(),
     downloadFile: (downloadId) => live.current()?.downloadFile(downloadId) ?? null,
     registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
     forgetUpload: (uploadId) => void uploads.delete(uploadId),

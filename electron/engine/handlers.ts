@@ -23,7 +23,7 @@ export type Handlers<N extends EngineCallName = EngineCallName> = { [K in N]: Ha
 
 export type Emit = (event: BridgeEvent) => void;
 
-export function isCall(name: string): name is EngineCallName {
+export function isEngineCall(name: string): name is EngineCallName {
   return Object.hasOwn(engineCalls, name);
 }
 

@@ -6,17 +6,23 @@ export { createKeychain, type SessionAccount } from "./accounts/index.ts";
 export { KEEP_UNSENT } from "./cleanings/checks/answers.ts";
 export { readPasted } from "./cleanings/checks/pasted.ts";
 export { type Clock, systemClock } from "./clock.ts";
-export { unlessAborted } from "./concurrency.ts";
+export { raceAbort as unlessAborted } from "./concurrency.ts";
 export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 export { defaultExportFilter, type KeptRows } from "./exports/default-filter.ts";
-export { admit, findPlace, newFileMode, STANDARD_OUTPUT, standingAt } from "./exports/files/place.ts";
+export {
+  checkTarget as admit,
+  inspectPath as findPlace,
+  newFileMode,
+  STANDARD_OUTPUT,
+  stampAt as standingAt,
+} from "./exports/files/place.ts";
 export { temporaryBeside, writeText } from "./exports/files/put-file.ts";
 export { safeFileName } from "./exports/files/safe-name.ts";
 export { formatOfName, nameProblem } from "./exports/formats/file-names.ts";
 export { MOST_LIST_BYTES } from "./lists/index.ts";
 export { createNodeFetch, redact } from "./service/index.ts";
 export type { Fetch } from "./service/types.ts";
-export { foreignHands } from "./store/foreign-hands.ts";
+export { checkFolderOwnership as foreignHands } from "./store/foreign-hands.ts";
 export { layoutOf } from "./store/layout.ts";
 export { holderOf } from "./store/lock.ts";
 export { makePrivateFolder, PRIVATE_FILE, takenNames } from "./store/private-files.ts";

@@ -3,9 +3,9 @@ import { causedBy, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createAccounts, watchKeychain } from "./accounts/index.ts";
 import { createCleanings, DOCUMENTED_LIMITS } from "./cleanings/index.ts";
-import { unlessAborted } from "./concurrency.ts";
+import { raceAbort } from "./concurrency.ts";
 import { createDomainCalls, deadDomains } from "./domains/index.ts";
-import { AT_REST, type Engine, type EngineOptions } from "./engine-types.ts";
+import { type Engine, type EngineOptions, IDLE } from "./engine-types.ts";
 import { dispatch, type Handlers } from "./handlers.ts";
 import { createLedger } from "./ledger/index.ts";
 import { createListCalls, readyPreflight, revisionOf, type UploadedFile } from "./lists/index.ts";
@@ -43,14 +43,14 @@ const CALLS = [
   "settings.get",
   "suppression.list",
 ] as const;
-type LookingCall = (typeof CALLS)[number];
+type ReadOnlyCall = (typeof CALLS)[number];
 
-function isLooking(name: string): name is LookingCall {
+function isReadOnlyCall(name: string): name is ReadOnlyCall {
   return CALLS.some((call) => call === name);
 }
 
 /** Returns true if the data folder can be read. During a restore it holds parts of two histories. */
-export function canLook(dataDir: string): boolean {
+export function canReadFolder(dataDir: string): boolean {
   return !isSwapping(layoutOf(dataDir));
 }
 
@@ -67,7 +67,7 @@ export async function createReadOnlyEngine(options: EngineOptions): Promise<Resu
     const copied = copyInMemory(layout.journal);
     if (!copied.ok) return copied;
     // Discard the copy if a restore began while it was made.
-    if (canLook(options.dataDir)) return ok(lookAt(options, copied.value));
+    if (canReadFolder(options.dataDir)) return ok(createFromJournal(options, copied.value));
     copied.value.close();
     return fail(problem("store_locked", { dir: options.dataDir }));
   } catch (error) {
@@ -76,7 +76,7 @@ export async function createReadOnlyEngine(options: EngineOptions): Promise<Resu
   }
 }
 
-function lookAt(options: EngineOptions, journal: Journal): Engine {
+function createFromJournal(options: EngineOptions, journal: Journal): Engine {
   const { clock, dataDir } = options;
   const layout = layoutOf(dataDir);
   const closing = new AbortController();
@@ -86,13 +86,13 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     for (const listener of listeners) listener(event);
   };
   const log = (line: string) =>
-    options.log(redact(line, options.session === null ? [] : [options.session.apiKey]));
-  const locked = async () => fail(problem("store_locked", { dir: dataDir }));
+    options.log(redact(line, options.sessionAccount === null ? [] : [options.sessionAccount.apiKey]));
+  const countClaimedByOthers = async () => fail(problem("store_locked", { dir: dataDir }));
   // Start a thread only when a list is read, which most read-only commands don't do.
   let started: TaskRunner<EngineTasks> | null = null;
   const runner: TaskRunner<EngineTasks> = {
     run(name, input, run) {
-      started ??= createTaskRunner<EngineTasks>(options.workers.tasks, 1, options.workers.first);
+      started ??= createTaskRunner<EngineTasks>(options.workers.tasks, 1, options.workers.startedThread);
       return started.run(name, input, run);
     },
     close: async () => started?.close(),
@@ -108,11 +108,11 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     clock,
     emit,
     launchSandbox: options.launchSandbox,
-    session: options.session,
+    session: options.sessionAccount,
     usage: (accountId) => cleanings.usage(accountId),
     closing: closing.signal,
   });
-  const unasked = problem("balance_unread", { why: causedBy(problem("not_begun")) });
+  const balanceNotRead = problem("balance_unread", { why: causedBy(problem("not_begun")) });
   const lists = createListCalls({
     journal,
     layout,
@@ -128,7 +128,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     ledger: createLedger(journal),
     layout,
     // Prices are computed without any requests.
-    accounts: { ...accounts, refreshCredits: async () => fail(unasked) },
+    accounts: { ...accounts, refreshCredits: async () => fail(balanceNotRead) },
     clock,
     closing: closing.signal,
     emit,
@@ -136,7 +136,7 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     limits: { ...DOCUMENTED_LIMITS, ...options.limits },
     preflight: (listId) => readyPreflight(journal, listId),
     revision: (listId) => revisionOf(journal, listId),
-    plan: (input, run) => runner.run("cleanings.plan", { ...input, looking: true }, run),
+    plan: (input, run) => runner.run("cleanings.plan", { ...input, isReadOnly: true }, run),
     deadDomains: () => deadDomains(journal, clock.now()),
     async calibration(signal) {
       // Imported lazily: few read-only commands forecast.
@@ -144,21 +144,21 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
       return createForecastCalls({ journal, layout, runner }).refresh(signal);
     },
     forecast: (input, run) => runner.run("cleanings.forecast", input, run),
-    collect: locked,
-    takenOver: locked,
-    totals: locked,
-    isHome: () => false,
-    takeIn: () => Promise.reject(new Error("who only looks takes nothing in")),
-    fillIn: locked,
-    importResults: locked,
-    agreeOut: () => fail(problem("store_locked", { dir: dataDir })),
-    writeOut: locked,
+    collect: countClaimedByOthers,
+    countClaimedByOthers,
+    totals: countClaimedByOthers,
+    isIngested: () => false,
+    ingest: () => Promise.reject(new Error("who only looks takes nothing in")),
+    fillIn: countClaimedByOthers,
+    importResults: countClaimedByOthers,
+    checkOutputPath: () => fail(problem("store_locked", { dir: dataDir })),
+    writeOutput: countClaimedByOthers,
     forgetVerdicts: async () => {},
     eraseList: async () => {},
     probe: () => {},
     log,
   });
-  const handlers: Handlers<LookingCall> = {
+  const handlers: Handlers<ReadOnlyCall> = {
     "accounts.list": async () => ok({ accounts: await accounts.list() }),
     "accounts.refresh": async ({ id }) =>
       accounts.isSandbox(id) ? accounts.placedSandbox() : accounts.refresh(id),
@@ -178,11 +178,11 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
 
   return {
     async call(name, input, context = {}) {
-      if (!isLooking(name)) return locked();
+      if (!isReadOnlyCall(name)) return countClaimedByOthers();
       if (closing.signal.aborted) return fail(problem("cancelled"));
       const signal = AbortSignal.any([closing.signal, ...(context.signal ? [context.signal] : [])]);
       try {
-        return await unlessAborted(closing.signal, dispatch(handlers, name, input, { signal }, options.log));
+        return await raceAbort(closing.signal, dispatch(handlers, name, input, { signal }, options.log));
       } catch (error) {
         log(`looking, ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         return fail(storeProblem(error, dataDir, dataDir) ?? problem("internal"));
@@ -194,8 +194,8 @@ function lookAt(options: EngineOptions, journal: Journal): Engine {
     },
     emit,
     resume() {},
-    busy: () => (closing.signal.aborted ? AT_REST : { ...cleanings.busy(), writing: false }),
-    tidied: () => Promise.resolve(),
+    busy: () => (closing.signal.aborted ? IDLE : { ...cleanings.busy(), writing: false }),
+    binPurged: () => Promise.resolve(),
     downloadFile: () => null,
     registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),
     forgetUpload: (uploadId) => void uploads.delete(uploadId),

@@ -5,9 +5,9 @@ import { loadSqlite, type TaskContext, type TaskMessage, toldOf } from "./store/
 import { loadRooms, loadTask } from "./task-table.ts";
 
 /** Idle time before all tasks are imported, in ms. Commands that run a single task have ended by then. */
-const IDLE = 300;
+const PRELOAD_DELAY_MS = 300;
 /** A thread with more bytes of heap and external buffers is not reused, because it would not release them. */
-const ROOMY = 96 * 2 ** 20;
+const MAX_REUSE_BYTES = 96 * 2 ** 20;
 
 /**
  * Entry of every task thread, which runs its tasks one after the other. Their inputs are typed by the caller
@@ -20,15 +20,15 @@ function post(message: TaskMessage): void {
 }
 
 async function main(told: unknown): Promise<void> {
-  const toDo = start.parse(told);
-  if (toDo === null) return void parentPort?.close();
-  const { task, input } = toDo;
+  const job = start.parse(told);
+  if (job === null) return void parentPort?.close();
+  const { task, input } = job;
   const run = await loadTask(task);
   if (run === undefined) throw new Error(`no task named ${task}`);
   const context: TaskContext = { progress: (value) => post({ kind: "progress", value }) };
   const result = await run(input as never, context);
   const { total_physical_size: heap, external_memory: buffers } = getHeapStatistics();
-  post({ kind: "done", result, roomy: heap + buffers > ROOMY });
+  post({ kind: "done", result, heapIsLarge: heap + buffers > MAX_REUSE_BYTES });
 }
 
 parentPort?.on("message", (told: unknown) => {
@@ -38,4 +38,4 @@ parentPort?.on("message", (told: unknown) => {
 });
 loadSqlite();
 post({ kind: "ready" });
-setTimeout(() => void loadRooms(), IDLE).unref();
+setTimeout(() => void loadRooms(), PRELOAD_DELAY_MS).unref();

@@ -32,19 +32,19 @@ export function readEnvironment(env: Env, { keyAlone = false } = {}): Result<Env
   if (!account.ok) return account;
   const limits: { addresses?: number; bytes?: number; startSeconds?: number } = {};
   for (const [limit, name] of LIMITS) {
-    const text = said(env, name);
+    const text = readVariable(env, name);
     if (text === null) continue;
     if (!/^[1-9]\d{0,11}$/.test(text)) return invalid(name, "whole_number", text.slice(0, 40));
     limits[limit] = Number(text);
   }
-  const resolver = said(env, "WINNOW_RESOLVER");
+  const resolver = readVariable(env, "WINNOW_RESOLVER");
   if (resolver !== null && !isDnsServer(resolver))
     return invalid("WINNOW_RESOLVER", "dns_server", resolver.slice(0, 60));
   const read = {
     ...{ dataDir: dataDirOf(env), account: account.value, limits },
     ...(resolver === null ? {} : { resolver }),
   };
-  const speed = said(env, "WINNOW_SANDBOX_SPEED");
+  const speed = readVariable(env, "WINNOW_SANDBOX_SPEED");
   if (speed === null) return ok(read);
   if (!(Number(speed) > 0)) return invalid("WINNOW_SANDBOX_SPEED", "number", speed.slice(0, 40));
   return ok({ ...read, sandboxSpeed: Number(speed) });
@@ -60,14 +60,14 @@ const LIMITS = [
  * Refuses a `NODE_DEBUG` that makes Node print requests including the key. Node reads it at startup, so it cannot be
  * unset. Only for hosts that send requests with Node.
  */
-export function refuseTold(env: Env): Result<null> {
+export function refuseNodeDebug(env: Env): Result<null> {
   const told = /fetch|undici|websocket|\*/i.test(env.NODE_DEBUG ?? "");
   return told ? invalid("NODE_DEBUG", "tells_requests") : ok(null);
 }
 
 function accountOf(env: Env, keyAlone: boolean): Result<SessionAccount | null> {
-  const baseUrl = said(env, "WINNOW_BASE_URL");
-  const apiKey = said(env, "WINNOW_API_KEY");
+  const baseUrl = readVariable(env, "WINNOW_BASE_URL");
+  const apiKey = readVariable(env, "WINNOW_API_KEY");
   if (baseUrl !== null && apiKey !== null) return ok({ baseUrl, apiKey });
   if (baseUrl !== null) {
     return invalid("WINNOW_BASE_URL", "without_key");
@@ -78,7 +78,7 @@ function accountOf(env: Env, keyAlone: boolean): Result<SessionAccount | null> {
   return ok(null);
 }
 
-function said(env: Env, name: string): string | null {
+function readVariable(env: Env, name: string): string | null {
   const text = env[name]?.trim() ?? "";
   return text === "" ? null : text;
 }

@@ -2,15 +2,15 @@ import type { Problem } from "../../shared/problems.ts";
 import { sentences } from "../../shared/sentences.ts";
 
 /** White space that moves a terminal's cursor to another line or column. */
-const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /** Control, format and surrogate characters. Joiners stay, because names need them. */
-const STEERS = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]+/gu;
+const CONTROL_CHARACTERS = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]+/gu;
 
 /**
  * Sanitizes text to one line without control or bidi characters. Names, addresses and service messages may contain any.
  */
 export function plainLine(text: string): string {
-  return text.replace(BREAKS, " ").replace(STEERS, "\u{fffd}");
+  return text.replace(LINE_BREAKS, " ").replace(CONTROL_CHARACTERS, "\u{fffd}");
 }
 
 export function problemLine({ title, detail, action }: Problem): string {

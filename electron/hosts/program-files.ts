@@ -18,7 +18,7 @@ export function programFiles() {
       reader: thread("electron/engine/review-thread.ts", "reader.js"),
     },
     sandboxWorker: thread("electron/sandbox/worker.ts", "sandbox.js"),
-    bundles: inProject("out/"),
+    bundlesUrl: inProject("out/"),
     version: version(),
   };
 }

@@ -8,26 +8,26 @@ import {
   type SessionAccount,
   systemClock,
 } from "../engine/index.ts";
-import { type Env, readEnvironment, refuseTold } from "./environment.ts";
+import { type Env, readEnvironment, refuseNodeDebug } from "./environment.ts";
 import { bundledLicences } from "./licences.ts";
 
-export interface Face
+export interface HostOptions
   extends Pick<
     EngineOptions,
-    "host" | "version" | "fetch" | "samplePath" | "workers" | "log" | "probe" | "goOn"
+    "host" | "version" | "fetch" | "samplePath" | "workers" | "log" | "probe" | "resumeCleanings"
   > {
   readonly env: Env;
   readonly dataDir?: string;
-  readonly keyAlone?: boolean;
+  readonly allowKeyWithoutUrl?: boolean;
   /** Read-only: takes no lock and changes nothing. */
   readonly look?: boolean;
   /** The DNS server (`ip[:port]`) that overrides the environment's. */
   readonly resolver?: string | undefined;
   readonly demo?: boolean;
   /** The sandbox's speed if the environment sets none. */
-  readonly usualSpeed?: number;
+  readonly defaultSandboxSpeed?: number;
   readonly sandboxWorker?: URL;
-  readonly bundles: URL;
+  readonly bundlesUrl: URL;
   readonly clock?: Clock;
 }
 
@@ -38,24 +38,24 @@ export interface WiredEngine {
 }
 
 /** Creates the engine for a host. Fails with the problems of {@link createEngine}, or `environment_invalid`. */
-export async function wireEngine(face: Face) {
+export async function wireEngine(face: HostOptions) {
   const {
     env,
-    keyAlone,
+    allowKeyWithoutUrl,
     look = false,
     demo = false,
-    usualSpeed = 1,
+    defaultSandboxSpeed = 1,
     sandboxWorker,
-    bundles,
+    bundlesUrl,
     clock = systemClock,
     resolver,
     ...own
   } = face;
-  const quiet = own.host === "desktop" ? ok(null) : refuseTold(env);
+  const quiet = own.host === "desktop" ? ok(null) : refuseNodeDebug(env);
   if (!quiet.ok) return quiet;
-  const read = readEnvironment(env, { keyAlone });
+  const read = readEnvironment(env, { keyAlone: allowKeyWithoutUrl });
   if (!read.ok) return read;
-  const { account, limits, sandboxSpeed: speed = usualSpeed } = read.value;
+  const { account: sessionAccount, limits, sandboxSpeed: speed = defaultSandboxSpeed } = read.value;
   const dataDir = face.dataDir ?? read.value.dataDir;
   const server = resolver ?? read.value.resolver;
   const given: EngineOptions = {
@@ -70,22 +70,23 @@ export async function wireEngine(face: Face) {
         speed,
         workerUrl: sandboxWorker,
       }),
-    session: account,
+    sessionAccount,
     demo,
-    licences: () => bundledLicences(bundles),
+    licences: () => bundledLicences(bundlesUrl),
     limits,
   };
   const opened =
-    (look ? await readOnlyEngine(given) : null) ?? (await engine(look ? { ...given, goOn: false } : given));
+    (look ? await readOnlyEngine(given) : null) ??
+    (await engine(look ? { ...given, resumeCleanings: false } : given));
   if (!opened.ok) return opened;
-  const wired: WiredEngine = { engine: opened.value, account, dataDir };
+  const wired: WiredEngine = { engine: opened.value, account: sessionAccount, dataDir };
   return { ok: true, value: wired } as const;
 }
 
 /** Returns the read-only engine; `null` if it is unavailable. Imported lazily: it must not load the full engine. */
 async function readOnlyEngine(given: EngineOptions) {
-  const { canLook, createReadOnlyEngine } = await import("../engine/read-only-engine.ts");
-  return canLook(given.dataDir) ? createReadOnlyEngine(given) : null;
+  const { canReadFolder, createReadOnlyEngine } = await import("../engine/read-only-engine.ts");
+  return canReadFolder(given.dataDir) ? createReadOnlyEngine(given) : null;
 }
 
 async function engine(given: EngineOptions) {

@@ -6,16 +6,16 @@ export type Answer =
   | { readonly kind: "json"; readonly status: number; readonly body: JsonObject }
   | { readonly kind: "text"; readonly status: number; readonly text: Iterable<string> };
 
-export function answer(body: JsonObject, status = 200): Answer {
+export function jsonResponse(body: JsonObject, status = 200): Answer {
   return { kind: "json", status, body };
 }
 
 /** Returns an error in the contract's shape A: `result` and `success`. */
-export function refusal(status: number, result: string): Answer {
-  return answer({ result, success: false }, status);
+export function errorResponse(status: number, result: string): Answer {
+  return jsonResponse({ result, success: false }, status);
 }
 
 /** Returns an error in the contract's shape B, used for upload limits: `success` and `message`. */
-export function limitReached(message: string): Answer {
-  return answer({ success: false, message }, 400);
+export function limitResponse(message: string): Answer {
+  return jsonResponse({ success: false, message }, 400);
 }

@@ -51,11 +51,11 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
 }
 
 function describe(name: (typeof FAULT_NAMES)[number]): string {
-  const fault: { about: string; operations: readonly string[]; value?: { about: string; usual: number } } =
+  const fault: { about: string; operations: readonly string[]; value?: { about: string; default: number } } =
     FAULTS[name];
   const where =
     fault.operations.length === OPERATIONS.length ? "every operation" : fault.operations.join(", ");
-  const value = fault.value === undefined ? "" : ` [=${fault.value.about}, usually ${fault.value.usual}]`;
+  const value = fault.value === undefined ? "" : ` [=${fault.value.about}, usually ${fault.value.default}]`;
   return `${name.padEnd(24)}${fault.about}${value} (${where})\n`;
 }
 

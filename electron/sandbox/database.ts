@@ -63,6 +63,6 @@ export function openSandboxDatabase(stateDir: string | null): SandboxDatabase {
 }
 
 /** Removes deleted data from the WAL too. Must not be called in a transaction. */
-export function emptyLog(database: SandboxDatabase): void {
+export function truncateWal(database: SandboxDatabase): void {
   database.pragma("wal_checkpoint(TRUNCATE)");
 }

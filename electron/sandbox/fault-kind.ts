@@ -5,7 +5,7 @@ export interface FaultKind {
   readonly about: string;
   /** Affected operations if none is named. */
   readonly operations: readonly Operation[];
-  readonly value?: { readonly about: string; readonly usual: number };
+  readonly value?: { readonly about: string; readonly default: number };
 }
 
 export const kind = (

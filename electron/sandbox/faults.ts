@@ -10,23 +10,23 @@ const JOB: readonly Operation[] = ["status", "start", "download", "delete"];
 const FILE: readonly Operation[] = ["download"];
 
 export const FAULTS = {
-  latency: kind(ALL, "answers late", { about: "milliseconds", usual: 2000 }),
+  latency: kind(ALL, "answers late", { about: "milliseconds", default: 2000 }),
   "drop-before": kind(ALL, "drops the connection before the request takes effect"),
   "drop-after": kind(ALL, "drops the connection after the request took effect, without an answer"),
   "hang-before": kind(ALL, "never answers; the request has no effect"),
   "hang-after": kind(ALL, "never answers; the request took effect"),
   "truncated-body": kind(ALL, "drops the connection in the middle of the body"),
   "short-body": kind(ALL, "sends half of the body and ends it as if that were all"),
-  "slow-body": kind(ALL, "sends the body in small pieces", { about: "bytes a second", usual: 1000 }),
+  "slow-body": kind(ALL, "sends the body in small pieces", { about: "bytes a second", default: 1000 }),
   "stalled-body": kind(ALL, "sends half of the body, then nothing more"),
 
   "500-html": kind(ALL, "fails with a web page; no effect"),
   "500-json": kind(ALL, "fails with JSON; no effect"),
   "500-empty": kind(ALL, "fails with an empty body; no effect"),
   "500-after": kind(ALL, "takes effect, then fails with a web page"),
-  "503-retry-after": kind(ALL, "is not available; says when to come back", { about: "seconds", usual: 2 }),
+  "503-retry-after": kind(ALL, "is not available; says when to come back", { about: "seconds", default: 2 }),
   "429": kind(ALL, "has too many requests; does not say until when"),
-  "429-retry-after": kind(ALL, "has too many requests; says until when", { about: "seconds", usual: 2 }),
+  "429-retry-after": kind(ALL, "has too many requests; says until when", { about: "seconds", default: 2 }),
   redirect: kind(ALL, "sends the caller to another origin"),
   "redirect-same": kind(ALL, "sends the caller to another path of this origin"),
   "empty-body": kind(ALL, "takes effect and succeeds with an empty body"),
@@ -58,12 +58,12 @@ export const FAULTS = {
   "sparse-status": kind(["status"], "leaves out everything but job_id and status"),
   "odd-created-at": kind(["status"], "says created_at in another form"),
   "unknown-status": kind(["status"], "says a status that the contract does not have"),
-  "wrong-total": kind(["status"], "says another total", { about: "how many more", usual: 7 }),
+  "wrong-total": kind(["status"], "says another total", { about: "how many more", default: 7 }),
   "credit-error": kind(["status"], "says credit_error and success: false of a ready job"),
   "odd-job-id": kind(["upload"], "gives a job id with letters that a URL must encode"),
   "accept-all-value": kind(["verify"], "says accept_all as another number", {
     about: "the number",
-    usual: 2,
+    default: 2,
   }),
 
   "verdict-hyphen": kind(["download", "verify"], "spells it accept-all"),
@@ -92,11 +92,11 @@ export const FAULTS = {
   "no-final-newline": kind(FILE, "does not end the last line"),
   recased: kind(FILE, "writes addresses in another case"),
   reordered: kind(FILE, "writes rows in another order"),
-  "rows-missing": kind(FILE, "leaves rows out", { about: "one of how many", usual: 10 }),
-  "rows-doubled": kind(FILE, "writes rows twice", { about: "one of how many", usual: 10 }),
+  "rows-missing": kind(FILE, "leaves rows out", { about: "one of how many", default: 10 }),
+  "rows-doubled": kind(FILE, "writes rows twice", { about: "one of how many", default: 10 }),
   "rows-strange": kind(FILE, "adds rows for addresses that were not uploaded", {
     about: "how many",
-    usual: 3,
+    default: 3,
   }),
   "blank-times": kind(FILE, "leaves Verified At blank"),
   "live-results": kind(FILE, "writes the file as live clients meet it, with all of this at once"),
@@ -174,7 +174,7 @@ export function createFaults(initial: readonly FaultRule[]): Faults {
           continue;
         const number = entry.seen++ - (rule.skip ?? 0);
         if (number < 0 || number >= (rule.times ?? Number.POSITIVE_INFINITY)) continue;
-        active.set(rule.name, rule.value ?? fault.value?.usual ?? 0);
+        active.set(rule.name, rule.value ?? fault.value?.default ?? 0);
         if (rule.name === "live-results") for (const [name, value] of LIVE_RESULTS) active.set(name, value);
       }
       return active;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emptyLog, type SandboxDatabase } from "./database.ts";
+import { type SandboxDatabase, truncateWal } from "./database.ts";
 import { analysisCounts, type Job } from "./job.ts";
 import type { Chunk, ReadList } from "./list.ts";
 import { type Pace, rateOf } from "./pace.ts";
@@ -41,7 +41,7 @@ const jobRow = z
       analysis: row.analysis,
       addressHeader: row.address_header,
       extraHeaders: row.extra_headers,
-      settled: row.settled,
+      isAutoStartDecided: row.settled,
       startedAt: row.started_at,
       starts: row.starts,
       charged: row.charged,
@@ -140,7 +140,7 @@ export function openJobStore(database: SandboxDatabase): JobStore {
         job.id,
         job.account,
         job.createdAt,
-        job.pace.prepare,
+        job.pace.prepareMs,
         rateOf(job.pace, list.total),
         job.autoVerify ? 1 : 0,
         list.total === 0 ? 1 : 0,
@@ -176,7 +176,7 @@ export function openJobStore(database: SandboxDatabase): JobStore {
     },
     remove(job, at) {
       takeAway(job, at);
-      emptyLog(database);
+      truncateWal(database);
     },
     *chunks(job) {
       for (const first of firsts(job)) {

@@ -26,7 +26,7 @@ export interface Job {
   readonly addressHeader: string;
   readonly extraHeaders: readonly string[];
   /** The decision to start an `auto_verify` list was made. */
-  readonly settled: boolean;
+  readonly isAutoStartDecided: boolean;
   readonly startedAt: number | null;
   /** Number of successful starts: 0 or 1. */
   readonly starts: number;

@@ -14,8 +14,8 @@ export interface LoggedRequest {
 }
 
 /** Maximum number of logged requests. */
-export const REMEMBERED = 10_000;
+export const MAX_LOGGED_REQUESTS = 10_000;
 /** Maximum length of logged text, which the client controls. */
-const REMEMBERED_CHARACTERS = 300;
+const MAX_LOGGED_LENGTH = 300;
 
-export const remembered = (text: string) => text.slice(0, REMEMBERED_CHARACTERS);
+export const truncate = (text: string) => text.slice(0, MAX_LOGGED_LENGTH);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type Answer, refusal } from "./answer.ts";
+import { type Answer, errorResponse } from "./answer.ts";
 import type { ActiveFaults } from "./faults.ts";
 
 export interface Page {
@@ -13,7 +13,7 @@ const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 const FAULT_PAGE = "<!doctype html><html><body><h1>500 Internal Server Error</h1><hr>nginx</body></html>";
 
 /** Returns the page that `faults` send instead of running the operation; `null` if there is none. */
-export function pageInstead(faults: ActiveFaults, key: string): Page | null {
+export function pageBefore(faults: ActiveFaults, key: string): Page | null {
   if (faults.has("500-html")) return { status: 500, headers: HTML, body: FAULT_PAGE };
   if (faults.has("500-json")) {
     return { status: 500, headers: JSON_TYPE, body: JSON.stringify({ error: "internal", code: 17 }) };
@@ -71,11 +71,11 @@ export function pageAfter(faults: ActiveFaults): Page | null {
 export function refusalInstead(
   faults: ActiveFaults,
 ): { answer: Answer; headers: Record<string, string> } | null {
-  if (faults.has("invalid-key")) return { answer: refusal(401, "Invalid API Key"), headers: {} };
+  if (faults.has("invalid-key")) return { answer: errorResponse(401, "Invalid API Key"), headers: {} };
   const pause = faults.get("429-retry-after");
   if (pause !== undefined) {
-    return { answer: refusal(429, "Too many requests"), headers: { "retry-after": `${pause}` } };
+    return { answer: errorResponse(429, "Too many requests"), headers: { "retry-after": `${pause}` } };
   }
-  if (faults.has("429")) return { answer: refusal(429, "Too many requests"), headers: {} };
+  if (faults.has("429")) return { answer: errorResponse(429, "Too many requests"), headers: {} };
   return null;
 }

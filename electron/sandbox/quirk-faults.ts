@@ -8,7 +8,7 @@ export const QUIRKS = {
   "job-id-path": kind(NAMED, "takes the job's id in the path as well: /v1/bulk/{job_id}"),
   "job-id-path-only": kind(NAMED, "takes the job's id in the path, and not as a parameter", {
     about: "what a parameter hears: 404 (a web page), 405, 400 (invalid id) or 200 (a list of jobs)",
-    usual: 404,
+    default: 404,
   }),
   "not-found-html": kind(OPERATIONS, "says with a web page that an address is not there"),
   "plus-as-it-is": kind(OPERATIONS, "reads a + in the query as a plus, not as a blank"),

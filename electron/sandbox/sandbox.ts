@@ -9,13 +9,13 @@ import { createFaults, type FaultRule, type Faults } from "./faults.ts";
 import { isFromPage } from "./guard.ts";
 import { openJobStore } from "./job-store.ts";
 import { LIMITS, type Limits } from "./limits.ts";
-import { type LoggedRequest, REMEMBERED } from "./log.ts";
+import { type LoggedRequest, MAX_LOGGED_REQUESTS } from "./log.ts";
 import { paceAt } from "./pace.ts";
 import { createRateWindow } from "./rate.ts";
 import { serve } from "./serve.ts";
 import { SERVER_LIMITS, type ServerLimits } from "./server-limits.ts";
 import { chargesOf, type SandboxSnapshot, snapshotOf } from "./snapshot.ts";
-import { settle } from "./verification.ts";
+import { applyDueChanges } from "./verification.ts";
 
 export interface SandboxOptions {
   /** Port on 127.0.0.1; 0 (default) for any free one. */
@@ -86,7 +86,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const requests: LoggedRequest[] = [];
   const record = (entry: LoggedRequest) => {
     requests.push(entry);
-    if (requests.length > REMEMBERED) requests.shift();
+    if (requests.length > MAX_LOGGED_REQUESTS) requests.shift();
     log(`${entry.method} ${entry.path} ${entry.account ?? "-"} ${entry.status ?? "no answer"}`);
   };
 
@@ -118,7 +118,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The sandbox has no port.");
   ({ port } = address);
-  settle(context);
+  applyDueChanges(context);
 
   return {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -130,16 +130,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     setAccountState: (label, state) => accounts.setState(known(accounts, label).label, state),
     topUp(label, credits) {
       // Lists that became ready earlier are decided without the new credits.
-      settle(context);
+      applyDueChanges(context);
       accounts.addCredits(known(accounts, label).label, credits);
     },
     async advance(milliseconds) {
       clock.advance(milliseconds);
-      settle(context);
+      applyDueChanges(context);
     },
     async setClock(time) {
       clock.set(time);
-      settle(context);
+      applyDueChanges(context);
     },
     now: () => context.clock.now(),
     cancel(jobId) {
@@ -148,7 +148,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       jobs.cancel(job, context.clock.now());
     },
     snapshot() {
-      settle(context);
+      applyDueChanges(context);
       return snapshotOf(accounts, jobs, context.clock.now());
     },
     charges: (label) => chargesOf(accounts, jobs, label),

@@ -2,20 +2,20 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { assertNever } from "../../shared/result.ts";
 import type { SandboxAccount } from "./accounts.ts";
-import { type Answer, answer, refusal } from "./answer.ts";
+import { type Answer, errorResponse, jsonResponse } from "./answer.ts";
 import type { Context } from "./context.ts";
 import type { ActiveFaults, Faults, Operation } from "./faults.ts";
-import { type LoggedRequest, remembered } from "./log.ts";
+import { type LoggedRequest, truncate } from "./log.ts";
 import { PERFORM, type Route, routeOf } from "./operations/index.ts";
-import { notFoundPage, type Page, pageAfter, pageInstead, refusalInstead } from "./page-instead.ts";
+import { notFoundPage, type Page, pageAfter, pageBefore, refusalInstead } from "./page-instead.ts";
 import { NAMED, ROUTING } from "./quirk-faults.ts";
 import { readRequest, type SandboxRequest, unread } from "./request.ts";
 import { reshape } from "./reshape.ts";
 import type { ServerLimits } from "./server-limits.ts";
-import { settle } from "./verification.ts";
+import { applyDueChanges } from "./verification.ts";
 import { drop, sendAnswer, sendPage } from "./wire.ts";
 
-const INVALID_KEY = refusal(401, "Invalid API Key");
+const INVALID_KEY = errorResponse(401, "Invalid API Key");
 
 /** Body limits before and after the account is known. */
 type BodyLimits = Pick<ServerLimits, "requestBytes" | "keylessBytes">;
@@ -42,7 +42,7 @@ export async function serve(
   const label = context.accounts.byKey(key)?.label ?? null;
   const route = routeOf(message.method ?? "", url.pathname);
   const routing = faults.take(route?.operation ?? null, label, (name) => ROUTING.has(name));
-  const operation = route !== null && isThere(route, routing) ? route.operation : null;
+  const operation = route !== null && exists(route, routing) ? route.operation : null;
   const active: ActiveFaults =
     operation === null
       ? routing
@@ -50,13 +50,13 @@ export async function serve(
   const query = queryOf(url, active);
   if (operation !== null && route?.jobId != null) query.set("job_id", route.jobId);
   const at = context.clock.now();
-  const asked: Asked = { context, limits, message, query };
+  const asked: IncomingRequest = { context, limits, message, query };
   const outcome =
-    operation === null ? await absent(asked, route, active) : await decide(asked, operation, active);
+    operation === null ? await notFound(asked, route, active) : await decide(asked, operation, active);
   record({
     at,
     method: message.method ?? "",
-    path: remembered(url.pathname),
+    path: truncate(url.pathname),
     operation,
     account: label,
     jobId: jobIdOf(query, outcome),
@@ -82,12 +82,12 @@ function queryOf({ search }: URL, faults: ActiveFaults): URLSearchParams {
   return new URLSearchParams(faults.has("plus-as-it-is") ? search.replaceAll("+", "%2B") : search);
 }
 
-function isThere({ operation, jobId }: Route, faults: ActiveFaults): boolean {
+function exists({ operation, jobId }: Route, faults: ActiveFaults): boolean {
   if (jobId !== null) return faults.has("job-id-path") || faults.has("job-id-path-only");
   return !(faults.has("job-id-path-only") && NAMED.includes(operation));
 }
 
-interface Asked {
+interface IncomingRequest {
   readonly context: Context;
   readonly limits: BodyLimits;
   readonly message: IncomingMessage;
@@ -95,35 +95,35 @@ interface Asked {
 }
 
 /** Returns true if the URL contains a valid key. Only then may the body be large. */
-function isKnown({ context, message, query }: Asked): boolean {
-  return admit(context, query.get("apikey"), message) !== null;
+function isKnown({ context, message, query }: IncomingRequest): boolean {
+  return authenticate(context, query.get("apikey"), message) !== null;
 }
 
 /** Limits the body if the key may be in it, and does not read it if the key in the URL is wrong. */
-async function read(asked: Asked): Promise<SandboxRequest> {
+async function read(asked: IncomingRequest): Promise<SandboxRequest> {
   const { message, query } = asked;
   const { requestBytes, keylessBytes } = asked.limits;
   if (!query.has("apikey")) return readRequest(message, query, keylessBytes);
   return isKnown(asked) ? readRequest(message, query, requestBytes) : unread(query);
 }
 
-async function absent(asked: Asked, route: Route | null, faults: ActiveFaults): Promise<Outcome> {
+async function notFound(asked: IncomingRequest, route: Route | null, faults: ActiveFaults): Promise<Outcome> {
   const { context, message } = asked;
   const plain = (answer: Answer): Outcome => ({ kind: "answer", answer, headers: {} });
   const how = route === null ? undefined : faults.get("job-id-path-only");
   if (how === 400 || how === 200) {
     const request = await read(asked);
-    if (admit(context, request.parameter("apikey"), message) === null) return plain(INVALID_KEY);
-    if (how === 200 && route?.operation === "status") return plain(answer({ success: true, jobs: [] }));
-    return plain(refusal(400, "Job not found. Invalid jobId"));
+    if (authenticate(context, request.parameter("apikey"), message) === null) return plain(INVALID_KEY);
+    if (how === 200 && route?.operation === "status") return plain(jsonResponse({ success: true, jobs: [] }));
+    return plain(errorResponse(400, "Job not found. Invalid jobId"));
   }
   const status = how ?? 404;
   if (faults.has("not-found-html") || how === 404)
     return { kind: "page", page: notFoundPage(status, message) };
-  return plain(refusal(status, status === 405 ? "Method not allowed" : "Not found"));
+  return plain(errorResponse(status, status === 405 ? "Method not allowed" : "Not found"));
 }
 
-async function decide(asked: Asked, operation: Operation, faults: ActiveFaults): Promise<Outcome> {
+async function decide(asked: IncomingRequest, operation: Operation, faults: ActiveFaults): Promise<Outcome> {
   if (faults.has("drop-before")) return { kind: "dropped" };
   const latency = faults.get("latency");
   if (latency !== undefined) await pause(latency);
@@ -131,16 +131,16 @@ async function decide(asked: Asked, operation: Operation, faults: ActiveFaults):
 }
 
 function answerTo(
-  { context, message, query }: Asked,
+  { context, message, query }: IncomingRequest,
   request: SandboxRequest,
   operation: Operation,
   faults: ActiveFaults,
 ): Outcome {
   if (faults.has("hang-before")) return { kind: "unanswered" };
-  const instead = pageInstead(faults, query.get("apikey") ?? "");
+  const instead = pageBefore(faults, query.get("apikey") ?? "");
   if (instead !== null) return { kind: "page", page: instead };
   const refused = refusalInstead(faults);
-  const account = admit(context, request.parameter("apikey"), message);
+  const account = authenticate(context, request.parameter("apikey"), message);
   const plain = refused?.answer ?? perform(context, operation, account, request, faults);
   if (faults.has("drop-after")) return { kind: "dropped" };
   if (faults.has("hang-after")) return { kind: "unanswered" };
@@ -157,7 +157,7 @@ function perform(
   faults: ActiveFaults,
 ): Answer {
   if (account === null) return INVALID_KEY;
-  settle(context);
+  applyDueChanges(context);
   // Settling may have charged the account.
   const current = context.accounts.byLabel(account.label) ?? account;
   return PERFORM[operation]({ context, account: current, request, faults });
@@ -166,7 +166,7 @@ function perform(
 /**
  * Returns the account of a key that may be used from this machine (service-spec, 'Authentication'); `null` otherwise.
  */
-function admit(
+function authenticate(
   context: Context,
   key: string | null | undefined,
   { socket }: IncomingMessage,
@@ -184,7 +184,7 @@ function statusOf(outcome: Outcome): number | null {
 
 function jobIdOf(query: URLSearchParams, outcome: Outcome): string | null {
   const id = query.get("job_id") ?? query.get("jobId");
-  return id === null ? jobIdIn(outcome) : remembered(id);
+  return id === null ? jobIdIn(outcome) : truncate(id);
 }
 
 function jobIdIn(outcome: Outcome): string | null {

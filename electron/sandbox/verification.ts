@@ -3,14 +3,14 @@ import { isActive, isUnverified, type Job, readyAt, stateAt } from "./job.ts";
 
 export type StartOutcome = "started" | "already" | "credits" | "not_allowed";
 
-export function hasActivePlace(context: Context, account: string): boolean {
+export function hasVerificationSlot(context: Context, account: string): boolean {
   const now = context.clock.now();
   return (
     context.jobs.list(account).filter((job) => isActive(job, now)).length < context.limits.activeVerifications
   );
 }
 
-export function hasListPlace(context: Context, account: string): boolean {
+export function hasListSlot(context: Context, account: string): boolean {
   const now = context.clock.now();
   return (
     context.jobs.list(account).filter((job) => isUnverified(job, now)).length < context.limits.unverifiedLists
@@ -35,7 +35,7 @@ export function startJob(context: Context, job: Job, at: number): StartOutcome {
  * without enough credits in `ready`, and purges jobs after the retention. Called before every operation, so that the
  * state doesn't depend on when it is read.
  */
-export function settle(context: Context): void {
+export function applyDueChanges(context: Context): void {
   const now = context.clock.now();
   for (const job of context.jobs.createdUntil(now - context.limits.retention)) context.jobs.remove(job, now);
   const due = context.jobs.pending().filter((job) => stateAt(job, now) === "ready");

@@ -9,7 +9,7 @@ export function desktopBridge(preload: PageBridge): Bridge {
     call: (name, input) => answered(preload.call(name, input)),
     listen: (listener) => preload.listen(listener),
     receiveFiles: (files) => answered(preload.receiveFiles(files)),
-    downloadAddress: null,
+    downloadUrl: null,
   };
 }
 

@@ -29,7 +29,7 @@ export interface Following {
 }
 
 /** Follows the host's events and reconnects with backoff. Returns an unsubscribe function. */
-export function followEvents(open: OpenStream, { listener, resumed, gone }: Following): () => void {
+export function subscribeToEvents(open: OpenStream, { listener, resumed, gone }: Following): () => void {
   const ending = new AbortController();
   const take = (line: string) => {
     try {

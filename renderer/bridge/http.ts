@@ -5,8 +5,8 @@ import type { Problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
 import { hostGone } from "../words/common.ts";
-import { followEvents } from "./follow.ts";
-import { openPass } from "./pass.ts";
+import { subscribeToEvents } from "./follow.ts";
+import { openSession } from "./pass.ts";
 
 /** Text of at least this length is uploaded as a file: the host keeps call inputs in memory, but files on disk. */
 const LONG_TEXT = 256 * 1024;
@@ -16,7 +16,7 @@ const LONG_TEXT = 256 * 1024;
  * with the raw file, `POST /tickets` for download URLs. Every request is authorised by the page's bearer token.
  */
 export function httpBridge(): Bridge {
-  const pass = openPass();
+  const pass = openSession();
   const pageId = crypto.randomUUID();
   const openEvents = (signal: AbortSignal) =>
     ask("/events", { headers: { "x-winnow-page": pageId }, signal });
@@ -61,7 +61,7 @@ export function httpBridge(): Bridge {
         source: { ...source.value, pasted: true },
       });
     },
-    listen: (listener, link) => followEvents(openEvents, { listener, ...link }),
+    listen: (listener, link) => subscribeToEvents(openEvents, { listener, ...link }),
     async receiveFiles(files) {
       const sources: ListSource[] = [];
       for (const file of files) {
@@ -73,7 +73,7 @@ export function httpBridge(): Bridge {
       }
       return ok(sources);
     },
-    async downloadAddress(downloadId) {
+    async downloadUrl(downloadId) {
       const given = await postJson<{ address: string }>("/tickets", { downloadId });
       return given.ok ? ok(given.value.address) : given;
     },
@@ -101,8 +101,8 @@ export async function download(
   downloadId: string | null,
   name: string,
 ): Promise<Problem | null> {
-  if (downloadId === null || bridge.downloadAddress === null) return null;
-  const address = await bridge.downloadAddress(downloadId);
+  if (downloadId === null || bridge.downloadUrl === null) return null;
+  const address = await bridge.downloadUrl(downloadId);
   if (!address.ok) return address.problem;
   const link = document.createElement("a");
   link.href = address.value;

@@ -11,7 +11,7 @@ const ASKING_MS = 400;
 
 type Message = { readonly kind: "asked" } | { readonly kind: "given"; readonly bearer: string };
 
-export interface Pass {
+export interface SessionToken {
   /** Returns the bearer token; `null` if this tab was never authorised. */
   bearer(): Promise<string | null>;
 }
@@ -20,7 +20,7 @@ export interface Pass {
  * Obtains this tab's credentials: in exchange for the one-time token in the URL hash, from before a reload, or from
  * another tab. The token is removed from the URL at once. Tokens opened in this tab later are used as well.
  */
-export function openPass(): Pass {
+export function openSession(): SessionToken {
   let bearer = window.sessionStorage.getItem(KEPT);
   const keep = (given: string) => {
     bearer = given;

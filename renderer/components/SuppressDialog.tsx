@@ -2,11 +2,11 @@ import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
-import { LONGEST_SUPPRESSION_NAME } from "../../shared/suppression-shapes.ts";
-import { tellWithUndo } from "../frame/notify.tsx";
-import type { Changed } from "../stores/app.ts";
+import { MAX_SUPPRESSION_NAME_LENGTH } from "../../shared/suppression-shapes.ts";
+import { notifyWithUndo } from "../frame/notify.tsx";
+import type { InvalidationKey } from "../stores/app.ts";
 import { useDraft } from "../stores/draft.ts";
-import { useReading } from "../stores/reading.ts";
+import { useQuery } from "../stores/reading.ts";
 import { useWinnow } from "../stores/winnow.tsx";
 import { commonWords } from "../words/common.ts";
 import { suppressWords } from "../words/settings.ts";
@@ -26,7 +26,7 @@ export interface SuppressWish {
   readonly name: string;
   /** Must be a stable function for the same selection. */
   readonly count: () => Promise<Result<CountedPeople>>;
-  readonly changes: readonly Changed[];
+  readonly changes: readonly InvalidationKey[];
   /** Adds the addresses; fails if their number differs from `shown`. */
   add(name: string, shown: number): Promise<Result<{ id: string; name: string; addresses: number }>>;
 }
@@ -40,11 +40,11 @@ export function SuppressDialog(props: { wish: SuppressWish; onClose: () => void 
   const [isAdding, setAdding] = useState(false);
   // Don't recount while adding: added addresses would count as present.
   const ask = isAdding ? null : wish.count;
-  const { value: counted, problem, reload } = useReading(wish.key, ask, wish.changes);
+  const { value: counted, problem, reload } = useQuery(wish.key, ask, wish.changes);
 
   const takeBack = async (id: string) => {
     const removed = await bridge.call("memory.remove", { id });
-    if (!removed.ok) desk.getState().tell({ kind: "problem", problem: removed.problem });
+    if (!removed.ok) desk.getState().notify({ kind: "problem", problem: removed.problem });
   };
   const add = async (): Promise<Problem | null> => {
     if (counted === null) return null;
@@ -54,7 +54,7 @@ export function SuppressDialog(props: { wish: SuppressWish; onClose: () => void 
     if (!added.ok) return added.problem;
     const { id, addresses } = added.value;
     setName(null);
-    tellWithUndo(TOLD, suppressWords.added(addresses, added.value.name), () => void takeBack(id));
+    notifyWithUndo(TOLD, suppressWords.added(addresses, added.value.name), () => void takeBack(id));
     return null;
   };
   const isNobody = counted?.fresh === 0;
@@ -88,7 +88,7 @@ export function SuppressDialog(props: { wish: SuppressWish; onClose: () => void 
             data-autofocus
             label={suppressWords.name}
             value={name}
-            maxLength={LONGEST_SUPPRESSION_NAME}
+            maxLength={MAX_SUPPRESSION_NAME_LENGTH}
             onChange={(event) => setName(event.currentTarget.value)}
           />
         </>

@@ -4,7 +4,7 @@ import { useCall } from "../stores/reading.ts";
 import { frameWords } from "../words/frame.ts";
 import { copyWords } from "../words/settings.ts";
 
-export function Nothing(props: { title: string; detail: string; children?: ReactNode }) {
+export function EmptyState(props: { title: string; detail: string; children?: ReactNode }) {
   return (
     <Stack align="center" gap="xs" py={56} px="md" ta="center">
       <Title order={2} size="h4">
@@ -18,7 +18,7 @@ export function Nothing(props: { title: string; detail: string; children?: React
   );
 }
 
-export function TakenAway(props: { text: string; undo: string; onUndo: () => void }) {
+export function RemovedItem(props: { text: string; undo: string; onUndo: () => void }) {
   return (
     <Group gap="xs" role="status">
       <Text size="sm">{props.text}</Text>
@@ -30,7 +30,7 @@ export function TakenAway(props: { text: string; undo: string; onUndo: () => voi
 }
 
 /** Labelled progress bar for work of unknown length. */
-export function Waiting(props: { label: string }) {
+export function IndeterminateProgress(props: { label: string }) {
   return (
     <div>
       <Text size="sm" mb={4} role="status">

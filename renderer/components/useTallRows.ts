@@ -2,13 +2,13 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { flushSync } from "react-dom";
 
 /** Maximum element height in pixels. Firefox allows about 17 million, Chromium 33 million. */
-const HIGHEST = 17_000_000;
+const MAX_ELEMENT_HEIGHT = 17_000_000;
 
 /**
  * Creates a scroll model for content of any height in an element of limited height. Beyond the limit, one pixel of the
  * scrollbar represents several pixels of content. All lengths are in pixels.
  */
-export function createTallScroll(highest = HIGHEST) {
+export function createTallScroll(highest = MAX_ELEMENT_HEIGHT) {
   let sizes = { content: 0, viewport: 0 };
   let offset = 0;
   const height = () => Math.min(sizes.content, highest);
@@ -60,7 +60,7 @@ interface DrawnRow {
 }
 
 /** The rendered range. Changes only when other rows become visible. */
-interface Sight {
+interface VisibleRange {
   readonly top: number;
   readonly first: number;
   readonly last: number;
@@ -71,23 +71,23 @@ interface Sight {
 }
 
 /** Rows positioned relative to the same origin, so that scrolling moves one container instead of every row. */
-const ROWS_A_PLACE = 1000;
+const ROWS_PER_ORIGIN = 1000;
 
 /** Returns the position in pixels of the container that holds rows from `first` on, and of each row within it. */
-export function placeRows(first: number, rowHeight: number, shift: number) {
-  const start = first - (first % ROWS_A_PLACE);
+export function offsetRows(first: number, rowHeight: number, shift: number) {
+  const start = first - (first % ROWS_PER_ORIGIN);
   return {
     down: start * rowHeight - shift,
     top: (index: number) => (index - start) * rowHeight,
   };
 }
 
-const NOTHING: Sight = { top: 0, first: 0, last: -1, drawn: [], shift: 0, height: 0 };
+const NOTHING: VisibleRange = { top: 0, first: 0, last: -1, drawn: [], shift: 0, height: 0 };
 /** Time without new rows after which scrolling has ended, in milliseconds. */
 const REST_MS = 100;
 
 /** Returns rows `first` to `last` in order, assigned to at most `elements` elements. */
-export function inOrder(first: number, last: number, elements: number): DrawnRow[] {
+export function orderedRows(first: number, last: number, elements: number): DrawnRow[] {
   const length = Math.max(0, last - first + 1);
   return Array.from({ length }, (_, at) => ({ index: first + at, key: (first + at) % elements }));
 }
@@ -96,13 +96,13 @@ export function inOrder(first: number, last: number, elements: number): DrawnRow
  * Returns `before` updated to include rows `first` to `last`. Elements keep their position, and unneeded ones keep
  * their rows: moving or emptying one costs as much as rendering it.
  */
-export function inPlace(
+export function recycledRows(
   before: readonly DrawnRow[],
   first: number,
   last: number,
   elements: number,
 ): DrawnRow[] {
-  const wanted = new Map(inOrder(first, last, elements).map((row) => [row.key, row]));
+  const wanted = new Map(orderedRows(first, last, elements).map((row) => [row.key, row]));
   const kept = before.map((row) => wanted.get(row.key) ?? row);
   const known = new Set(before.map(({ key }) => key));
   return [...kept, ...[...wanted.values()].filter(({ key }) => !known.has(key))];
@@ -131,11 +131,11 @@ export function useTallRows(options: TallRowsOptions) {
     const first = Math.max(0, top - margin);
     const last = Math.min(count - 1, top + inSight - 1 + margin);
     const elements = inSight + 2 * overscan;
-    const next: Sight = {
+    const next: VisibleRange = {
       top,
       first,
       last,
-      drawn: isFast ? inPlace(now.drawn, first, last, elements) : inOrder(first, last, elements),
+      drawn: isFast ? recycledRows(now.drawn, first, last, elements) : orderedRows(first, last, elements),
       shift: tall.offset - tall.place,
       height: Math.max(0, tall.height - headHeight),
     };
@@ -200,7 +200,7 @@ export function useTallRows(options: TallRowsOptions) {
     last,
     shown,
     height: sight.height,
-    ...placeRows(first, rowHeight, sight.shift),
+    ...offsetRows(first, rowHeight, sight.shift),
     topRow: () => Math.floor(tall.offset / rowHeight),
     scrollToTop: useCallback((index: number) => goTo(index * rowHeight), [goTo, rowHeight]),
     reveal: useCallback(

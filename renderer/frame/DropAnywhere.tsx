@@ -42,7 +42,7 @@ export function DropAnywhere() {
       const [folder] = folders;
       if (folder !== undefined) {
         const problem = { code: "file_unreadable", ...folderDropped(folder, folders.length) } as const;
-        desk.getState().tell({ kind: "problem", problem });
+        desk.getState().notify({ kind: "problem", problem });
       }
     };
     window.addEventListener("dragenter", enter);

@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect, useRef } from "react";
-import { MOST_FAULT_TEXT } from "../../shared/bridge/constants.ts";
+import { MAX_ERROR_REPORT_LENGTH } from "../../shared/bridge/constants.ts";
 
 import { go } from "../address.ts";
 import { useWinnow } from "../stores/winnow.tsx";
@@ -18,12 +18,12 @@ interface Props {
 }
 
 /** Error boundary that logs rendering errors through the bridge. */
-export function FaultBoundary(props: Props) {
+export function ErrorBoundary(props: Props) {
   const { bridge } = useWinnow();
   const report = (error: unknown, stack: string) => {
     const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const text = `${props.of === "window" ? "the window" : "a screen"}: ${said}\nin${stack}`;
-    void bridge.call("app.fault", { text: text.slice(0, MOST_FAULT_TEXT) });
+    void bridge.call("app.fault", { text: text.slice(0, MAX_ERROR_REPORT_LENGTH) });
   };
   return <Catcher {...props} onFault={report} />;
 }

@@ -42,7 +42,7 @@ export function FootLine() {
         c="dimmed"
         lh="2.0625rem"
         flex="none"
-        onClick={() => desk.getState().ask({ kind: "shortcuts" })}
+        onClick={() => desk.getState().dispatch({ kind: "shortcuts" })}
       >
         <Kbd aria-hidden="true">?</Kbd> {frameWords.allShortcuts}
       </Anchor>
@@ -69,7 +69,7 @@ export function FootLine() {
 
 /** Shows on every screen that the host is unreachable, until it is back. */
 export function GoneLine() {
-  const since = useApp((state) => state.goneSince);
+  const since = useApp((state) => state.unreachableSince);
   const words = since === null ? null : frameWords.gone(clock(since, Date.now()));
   return (
     <div role="status" className={css.goneArea}>

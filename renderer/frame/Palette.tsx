@@ -72,8 +72,8 @@ export default function Palette(props: { asked: number }) {
     () =>
       commandActions({
         hasResults,
-        ask: (command) => desk.getState().ask({ kind: "command", command }),
-        showKeys: () => desk.getState().ask({ kind: "shortcuts" }),
+        ask: (command) => desk.getState().dispatch({ kind: "command", command }),
+        showKeys: () => desk.getState().dispatch({ kind: "shortcuts" }),
       }),
     [hasResults, desk],
   );

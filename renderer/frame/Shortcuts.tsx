@@ -27,13 +27,13 @@ const WRITES = `input:not([type=checkbox]):not([type=radio]), textarea, select, 
 export function Shortcuts() {
   const { desk } = useWinnow();
   const { choose } = useFiles();
-  const wish = useDesk((state) => state.wish);
+  const wish = useDesk((state) => state.request);
   const [path] = useLocation();
   const [palette, setPalette] = useState(0);
   const [keys, setKeys] = useState<"unasked" | "open" | "closed">("unasked");
   const done = useRef(0);
 
-  const command = (name: Command) => () => desk.getState().ask({ kind: "command", command: name });
+  const command = (name: Command) => () => desk.getState().dispatch({ kind: "command", command: name });
   useHotkeys(
     [
       ["mod+O", command("open")],
@@ -50,7 +50,7 @@ export function Shortcuts() {
       if (event.key !== "?" || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(WRITES)) return;
       event.preventDefault();
-      desk.getState().ask({ kind: "shortcuts" });
+      desk.getState().dispatch({ kind: "shortcuts" });
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
@@ -105,7 +105,7 @@ export function Shortcuts() {
 
 /** Runs `act` when `command` is triggered by keyboard, palette or menu. */
 export function useCommand(command: Command, act: () => void): void {
-  const wish = useDesk((state) => state.wish);
+  const wish = useDesk((state) => state.request);
   const latest = useRef(act);
   latest.current = act;
   // Ignore commands that were issued before this screen mounted.

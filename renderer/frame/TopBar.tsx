@@ -55,7 +55,7 @@ export function TopBar() {
             {mod("K")}
           </Kbd>
         }
-        onClick={() => desk.getState().ask({ kind: "command", command: "palette" })}
+        onClick={() => desk.getState().dispatch({ kind: "command", command: "palette" })}
       >
         <Text span inherit truncate className={css.words}>
           {frameWords.command}

@@ -27,7 +27,7 @@ export function FilesProvider(props: { children: ReactNode }) {
       for (const file of files) {
         const received = await bridge.receiveFiles([file]);
         if (received.ok) sources.push(...received.value);
-        else desk.getState().tell({ kind: "problem", problem: received.problem });
+        else desk.getState().notify({ kind: "problem", problem: received.problem });
       }
       intake.getState().receive([]);
       if (sources.length > 0) await intake.getState().add(sources);
@@ -38,7 +38,7 @@ export function FilesProvider(props: { children: ReactNode }) {
   const choose = useCallback(() => {
     if (app.getState().info?.host !== "desktop") return input.current?.click();
     void bridge.call("host.pickFiles", {}).then((picked) => {
-      if (!picked.ok) return desk.getState().tell({ kind: "problem", problem: picked.problem });
+      if (!picked.ok) return desk.getState().notify({ kind: "problem", problem: picked.problem });
       if (picked.value.sources.length === 0) return;
       go("/clean");
       void intake.getState().add(picked.value.sources);

@@ -5,7 +5,7 @@ const ITEM = "li, [data-item]";
 const FOCUSABLE = "a[href], button, input, select, textarea, label, [tabindex]:not(#main)";
 
 /** The last focused element and its surroundings at that time. */
-interface Had {
+interface FocusRecord {
   readonly element: HTMLElement;
   /** Ancestors that have a heading, innermost first. */
   readonly places: readonly Element[];
@@ -22,17 +22,17 @@ interface Had {
  * back. Returns a cleanup function.
  */
 export function keepFocus(main: HTMLElement): () => void {
-  let had: Had | null = null;
+  let last: FocusRecord | null = null;
   /** The last focus inside the screen, excluding dialogs and menus. */
-  let inMain: Had | null = null;
+  let inMain: FocusRecord | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function mend(): void {
+  function restore(): void {
     const active = document.activeElement;
-    if (had === null || (active !== null && active !== document.body)) return;
-    if (inMain !== null && !had.element.isConnected && !had.places.some((one) => one.isConnected))
-      had = inMain;
-    const heir = had.element.isConnected ? had.element : (inNextItem(had) ?? headingFor(had, main));
+    if (last === null || (active !== null && active !== document.body)) return;
+    if (inMain !== null && !last.element.isConnected && !last.places.some((one) => one.isConnected))
+      last = inMain;
+    const heir = last.element.isConnected ? last.element : (inNextItem(last) ?? headingFor(last, main));
     if (heir === null || isDisabled(heir) || heir.getClientRects().length === 0) return;
     if (/^H\d$/.test(heir.tagName)) heir.tabIndex = -1;
     heir.focus({ preventScroll: true });
@@ -40,17 +40,17 @@ export function keepFocus(main: HTMLElement): () => void {
 
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;
-    had = hadBy(target);
-    if (main.contains(target)) inMain = had;
+    last = hadBy(target);
+    if (main.contains(target)) inMain = last;
   };
   // A click outside of all controls clears the focus on purpose.
   const onPointer = ({ target }: PointerEvent) => {
-    if (target instanceof Element && target.closest(FOCUSABLE) === null) had = null;
+    if (target instanceof Element && target.closest(FOCUSABLE) === null) last = null;
   };
   const observer = new MutationObserver(() => {
-    if (had === null || (had.element.isConnected && document.activeElement === had.element)) return;
+    if (last === null || (last.element.isConnected && document.activeElement === last.element)) return;
     clearTimeout(timer);
-    timer = setTimeout(mend, SETTLING_MS);
+    timer = setTimeout(restore, SETTLING_MS);
   });
   observer.observe(document.body, {
     childList: true,
@@ -68,7 +68,7 @@ export function keepFocus(main: HTMLElement): () => void {
   };
 }
 
-function hadBy(element: HTMLElement): Had {
+function hadBy(element: HTMLElement): FocusRecord {
   const places: Element[] = [];
   for (let at = element.parentElement; at !== null; at = at.parentElement)
     if (at.matches("[data-list], section, article, [role=dialog], main")) places.push(at);
@@ -93,13 +93,13 @@ function controlsIn(item: Element): HTMLElement[] {
   );
 }
 
-function inNextItem({ around, control }: Had): HTMLElement | null {
+function inNextItem({ around, control }: FocusRecord): HTMLElement | null {
   const next = around.find((one) => one.isConnected);
   const controls = next === undefined ? [] : controlsIn(next);
   return controls[control] ?? controls.at(-1) ?? null;
 }
 
-function headingFor({ places, list }: Had, main: HTMLElement): HTMLElement | null {
+function headingFor({ places, list }: FocusRecord, main: HTMLElement): HTMLElement | null {
   const moved = list === null ? null : main.querySelector(`[data-list="${CSS.escape(list)}"]`);
   const left = places.find((place) => place.isConnected && place !== main);
   for (const place of [left, moved, main]) {

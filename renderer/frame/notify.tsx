@@ -28,7 +28,7 @@ const SHOWN_MS = 6000;
 let latest: { readonly kind: string; readonly undo: () => void } | null = null;
 
 /** Undoes the action of the visible notification if its kind is not `own`. Returns whether there was one. */
-export function takeBackTold(own: string): boolean {
+export function undoNotified(own: string): boolean {
   if (latest === null || latest.kind === own) return false;
   const { kind, undo } = latest;
   hideNotification(kind);
@@ -37,7 +37,7 @@ export function takeBackTold(own: string): boolean {
 }
 
 /** Shows a notification with an undo button; it replaces the previous one of the same `kind`. */
-export function tellWithUndo(
+export function notifyWithUndo(
   kind: string,
   text: string,
   undo: (() => void) | null,

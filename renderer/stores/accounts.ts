@@ -18,7 +18,7 @@ export interface AccountsState {
   waiting: Readonly<Record<string, Problem>>;
   load(): Promise<void>;
   put(account: Account): void;
-  wait(id: string, why: Problem | null): void;
+  setWaiting(id: string, why: Problem | null): void;
   refresh(id: string): Promise<void>;
   add(account: NewAccount): Promise<Result<Account>>;
   sandbox(): Promise<Result<Account>>;
@@ -53,7 +53,7 @@ export function createAccountsStore(bridge: Bridge) {
         set({ accounts: listed.ok ? listed.value.accounts : (get().accounts ?? []) });
       },
       put,
-      wait(id, why) {
+      setWaiting(id, why) {
         const { [id]: _, ...others } = get().waiting;
         set({ waiting: why === null ? others : { ...others, [id]: why } });
       },

@@ -8,21 +8,21 @@ import type { Bridge } from "../bridge.ts";
  * Data that another page may have changed: marks of a cleaning (`results <id>`), suppression lists, single checks,
  * erased single checks (`forgotten`), or erased cleanings.
  */
-export type Changed = `results ${string}` | "suppression" | "checks" | "forgotten" | "erased";
+export type InvalidationKey = `results ${string}` | "suppression" | "checks" | "forgotten" | "erased";
 
 export interface AppState {
   info: AppInfo | null;
   settings: Settings;
   online: boolean;
   /** Time since which the host is unreachable, in Unix ms; `null` while it is reachable. */
-  goneSince: number | null;
+  unreachableSince: number | null;
   waitsForKeychain: boolean;
   /** Incremented when a restore replaces all data, so that screens remount. */
-  generation: number;
+  remountKey: number;
   /** Incremented when the event stream resumes after a break; data read before may be stale. */
-  breaks: number;
+  reconnects: number;
   /** Number of changes per kind of data; see `heard`. */
-  changes: Readonly<Partial<Record<Changed, number>>>;
+  changeCounts: Readonly<Partial<Record<InvalidationKey, number>>>;
   /** The reason why Winnow could not start; `null` if it did. */
   problem: Problem | null;
   load(): Promise<void>;
@@ -31,16 +31,16 @@ export interface AppState {
   save(patch: Partial<Settings>): Promise<Problem | null>;
   setOnline(online: boolean): void;
   waitForKeychain(waiting: boolean): void;
-  renew(): void;
-  resumed(): void;
-  lost(heardUntil: number): void;
-  heard(changed: Changed): void;
+  remount(): void;
+  reconnected(): void;
+  setUnreachable(heardUntil: number): void;
+  invalidate(changed: InvalidationKey): void;
 }
 
 export function createAppStore(bridge: Bridge) {
   /** The settings as last confirmed by the engine, and the pending patches. */
-  let told = DEFAULT_SETTINGS;
-  let unsaved: readonly Partial<Settings>[] = [];
+  let confirmed = DEFAULT_SETTINGS;
+  let pending: readonly Partial<Settings>[] = [];
   let turn: Promise<unknown> = Promise.resolve();
   /** Serialises settings calls, because parallel ones could be applied and answered in any order. */
   const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
@@ -50,13 +50,13 @@ export function createAppStore(bridge: Bridge) {
   };
   return createStore<AppState>()((set, get) => {
     const show = () => {
-      let settings = told;
-      for (const patch of unsaved) settings = { ...settings, ...patch };
+      let settings = confirmed;
+      for (const patch of pending) settings = { ...settings, ...patch };
       set({ settings });
     };
     const read = async () => {
       const settings = await bridge.call("settings.get", {});
-      if (settings.ok) told = settings.value;
+      if (settings.ok) confirmed = settings.value;
     };
     const readInTurn = async () => {
       await inTurn(read);
@@ -66,11 +66,11 @@ export function createAppStore(bridge: Bridge) {
       info: null,
       settings: DEFAULT_SETTINGS,
       online: true,
-      goneSince: null,
+      unreachableSince: null,
       waitsForKeychain: false,
-      generation: 0,
-      breaks: 0,
-      changes: {},
+      remountKey: 0,
+      reconnects: 0,
+      changeCounts: {},
       problem: null,
       async load() {
         const [info] = await Promise.all([bridge.call("app.info", {}), readInTurn()]);
@@ -79,26 +79,26 @@ export function createAppStore(bridge: Bridge) {
       },
       readSettings: readInTurn,
       save(patch) {
-        unsaved = [...unsaved, patch];
+        pending = [...pending, patch];
         show();
         return inTurn(async () => {
           const saved = await bridge.call("settings.set", patch);
-          if (saved.ok) told = saved.value;
+          if (saved.ok) confirmed = saved.value;
           // The save may have succeeded even if its response was lost.
           else await read();
-          unsaved = unsaved.filter((one) => one !== patch);
+          pending = pending.filter((one) => one !== patch);
           show();
           return saved.ok ? null : saved.problem;
         });
       },
       setOnline: (online) => set({ online }),
       waitForKeychain: (waitsForKeychain) => set({ waitsForKeychain }),
-      renew: () => set({ generation: get().generation + 1 }),
-      resumed: () => set({ breaks: get().breaks + 1, goneSince: null }),
-      lost: (goneSince) => set({ goneSince }),
-      heard(changed) {
-        const { changes } = get();
-        set({ changes: { ...changes, [changed]: (changes[changed] ?? 0) + 1 } });
+      remount: () => set({ remountKey: get().remountKey + 1 }),
+      reconnected: () => set({ reconnects: get().reconnects + 1, unreachableSince: null }),
+      setUnreachable: (unreachableSince) => set({ unreachableSince }),
+      invalidate(changed) {
+        const { changeCounts } = get();
+        set({ changeCounts: { ...changeCounts, [changed]: (changeCounts[changed] ?? 0) + 1 } });
       },
     };
   });

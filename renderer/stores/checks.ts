@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { foldAddress } from "../../shared/addresses.ts";
 import type { Check } from "../../shared/bridge/checks.ts";
-import { SENT_BY_AGAIN } from "../../shared/bridge/constants.ts";
+import { RECHECK_OVERRIDES } from "../../shared/bridge/constants.ts";
 import type { Problem, ProblemCode } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 import { checkCutOff, isHostGone } from "../words/common.ts";
@@ -19,8 +19,8 @@ export interface Asked {
 }
 
 export interface ChecksState {
-  asked: readonly Asked[];
-  recalled: readonly string[];
+  cards: readonly Asked[];
+  loadedUnanswered: readonly string[];
   queue: { waiting: number; perMinute: number; secondsToLast: number } | null;
   /** Checks addresses. They replace older cards of the same addresses, except checks in progress. */
   check(accountId: string, addresses: readonly string[]): Promise<void>;
@@ -29,12 +29,12 @@ export interface ChecksState {
    * first. No-op while the check is in progress.
    */
   again(key: string): Promise<void>;
-  suggested(key: string): Promise<void>;
+  checkSuggestion(key: string): Promise<void>;
   readQueue(accountId: string): Promise<void>;
   /** Updates checks that waited for a list that has ended. Costs nothing. */
   listEnded(): Promise<void>;
   /** Appends the account's earlier unanswered checks, each of which may have been charged. Runs once per account. */
-  recall(accountId: string): Promise<void>;
+  loadUnanswered(accountId: string): Promise<void>;
   /** Erases all single-check results of the address. Returns the problem, or `null` on success. */
   forget(key: string): Promise<Problem | null>;
   forgotten(address: string): void;
@@ -44,14 +44,14 @@ export interface ChecksState {
 
 /** Returns whether a user who rechecks after seeing `told` was informed about the obstacle `now`. */
 function agreesTo(told: ProblemCode, now: ProblemCode | undefined): boolean {
-  if (!SENT_BY_AGAIN.has(now)) return false;
+  if (!RECHECK_OVERRIDES.has(now)) return false;
   const isInList = (code: ProblemCode | undefined) => code === "check_in_list";
   return isInList(now)
     ? isInList(told)
-    : told === "check_unheard" || (SENT_BY_AGAIN.has(told) && !isInList(told));
+    : told === "check_unheard" || (RECHECK_OVERRIDES.has(told) && !isInList(told));
 }
 
-export const MOST_CHECKS = 60;
+export const MAX_CHECKS = 60;
 
 /** Creates the store of single checks. All checks are submitted at once; the engine applies the rate limit. */
 export function createChecksStore(bridge: Bridge, now: () => number = () => performance.now()) {
@@ -60,7 +60,7 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
   const askedAt = new Map<string, number>();
   return createStore<ChecksState>()((set, get) => {
     const change = (key: string, patch: Partial<Asked>): void =>
-      set({ asked: get().asked.map((one) => (one.key === key ? { ...one, ...patch } : one)) });
+      set({ cards: get().cards.map((one) => (one.key === key ? { ...one, ...patch } : one)) });
     const fresh = (accountId: string, address: string): Asked => ({
       key: `check-${next++}`,
       address,
@@ -70,7 +70,7 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
       problem: null,
     });
     const found = (accountId: string, address: string): Asked | undefined =>
-      get().asked.find(
+      get().cards.find(
         (one) => one.accountId === accountId && foldAddress(one.address) === foldAddress(address),
       );
     const ask = async (
@@ -90,8 +90,8 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
       }
     };
     return {
-      asked: [],
-      recalled: [],
+      cards: [],
+      loadedUnanswered: [],
       queue: null,
       async check(accountId, addresses) {
         const batch = `batch-${next}`;
@@ -99,30 +99,30 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
           .filter((address) => found(accountId, address)?.state !== "asked")
           .map((address) => fresh(accountId, address));
         const asking = new Set(added.map((one) => foldAddress(one.address)));
-        const kept = get().asked.filter(
+        const kept = get().cards.filter(
           (one) => one.accountId !== accountId || !asking.has(foldAddress(one.address)),
         );
-        set({ asked: [...added, ...kept] });
+        set({ cards: [...added, ...kept] });
         await Promise.all(added.map((one) => ask(one, { batch })));
       },
       async again(key) {
-        const one = get().asked.find((other) => other.key === key);
+        const one = get().cards.find((other) => other.key === key);
         if (!one || one.state === "asked") return;
         if (now() - (askedAt.get(key) ?? Number.NEGATIVE_INFINITY) < DOUBLE_CLICK_MS) return;
         askedAt.set(key, now());
         change(key, { state: "asked" });
         const anyway = one.check?.suppressed === true;
         // Without a verdict, look it up first: it may be known now, or there may be a doubt the user has not seen.
-        const again = one.check?.verdict != null;
-        await ask(one, { batch: `batch-${next++}`, again, anyway }, one.check?.problem?.code);
+        const repeat = one.check?.verdict != null;
+        await ask(one, { batch: `batch-${next++}`, again: repeat, anyway }, one.check?.problem?.code);
       },
-      async suggested(key) {
-        const at = get().asked.findIndex((one) => one.key === key);
-        const from = get().asked[at];
+      async checkSuggestion(key) {
+        const at = get().cards.findIndex((one) => one.key === key);
+        const from = get().cards[at];
         const address = from?.check?.suggestion;
         if (!from || !address || found(from.accountId, address)) return;
         const added = fresh(from.accountId, address);
-        set({ asked: get().asked.toSpliced(at + 1, 0, added) });
+        set({ cards: get().cards.toSpliced(at + 1, 0, added) });
         await ask(added, { batch: `batch-${next++}` });
       },
       async readQueue(accountId) {
@@ -130,7 +130,7 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
         if (answer.ok) set({ queue: answer.value });
       },
       async listEnded() {
-        const waiting = get().asked.filter(({ check }) => check?.problem?.code === "check_in_list");
+        const waiting = get().cards.filter(({ check }) => check?.problem?.code === "check_in_list");
         await Promise.all(
           waiting.map(async ({ key, accountId, address }) => {
             const known = await bridge.call("checks.known", { accountId, address });
@@ -138,18 +138,19 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
           }),
         );
       },
-      async recall(accountId) {
-        if (get().recalled.includes(accountId)) return;
-        set({ recalled: [...get().recalled, accountId] });
+      async loadUnanswered(accountId) {
+        if (get().loadedUnanswered.includes(accountId)) return;
+        set({ loadedUnanswered: [...get().loadedUnanswered, accountId] });
         const answer = await bridge.call("checks.unanswered", { accountId });
-        if (!answer.ok) return set({ recalled: get().recalled.filter((one) => one !== accountId) });
+        if (!answer.ok)
+          return set({ loadedUnanswered: get().loadedUnanswered.filter((one) => one !== accountId) });
         const added = answer.value.checks
           .filter(({ address }) => found(accountId, address) === undefined)
           .map((check): Asked => ({ ...fresh(accountId, check.address), state: "answered", check }));
-        set({ asked: [...get().asked, ...added] });
+        set({ cards: [...get().cards, ...added] });
       },
       async forget(key) {
-        const address = get().asked.find((one) => one.key === key)?.address;
+        const address = get().cards.find((one) => one.key === key)?.address;
         if (address === undefined) return null;
         const forgotten = await bridge.call("checks.forget", { address });
         if (!forgotten.ok) return forgotten.problem;
@@ -158,10 +159,10 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
       },
       forgotten(address) {
         const folded = foldAddress(address);
-        set({ asked: get().asked.filter((one) => foldAddress(one.address) !== folded) });
+        set({ cards: get().cards.filter((one) => foldAddress(one.address) !== folded) });
       },
       clear: (accountId) =>
-        set({ asked: get().asked.filter((one) => one.accountId !== accountId || one.state === "asked") }),
+        set({ cards: get().cards.filter((one) => one.accountId !== accountId || one.state === "asked") }),
     };
   });
 }

@@ -11,7 +11,7 @@ export const DOUBLE_CLICK_MS = 500;
 export interface CleaningsState {
   byId: Readonly<Record<string, Cleaning>>;
   /** Ids of cleanings that were erased while this page was open. */
-  gone: ReadonlySet<string>;
+  erasedIds: ReadonlySet<string>;
   loaded: boolean;
   problem: Problem | null;
   /** Cleanings shown on the Clean screen until dismissed: unfinished ones at startup and those started since. */
@@ -45,7 +45,7 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
   let movedAt = Number.NEGATIVE_INFINITY;
   return createStore<CleaningsState>()((set, get) => {
     const put = (cleaning: Cleaning): void => {
-      if (get().gone.has(cleaning.id) || isPast(get().byId[cleaning.id], cleaning)) return;
+      if (get().erasedIds.has(cleaning.id) || isPast(get().byId[cleaning.id], cleaning)) return;
       set({ byId: { ...get().byId, [cleaning.id]: cleaning } });
       if (isUnfinished(cleaning)) get().watch(cleaning.id);
     };
@@ -67,7 +67,7 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
     };
     return {
       byId: {},
-      gone: new Set(),
+      erasedIds: new Set(),
       loaded: false,
       problem: null,
       watched: [],
@@ -77,10 +77,10 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
         if (!listed.ok) return set({ loaded: true, problem: listed.problem });
         const byId = { ...get().byId };
         for (const cleaning of listed.value.cleanings)
-          if (!get().gone.has(cleaning.id) && !isPast(byId[cleaning.id], cleaning))
+          if (!get().erasedIds.has(cleaning.id) && !isPast(byId[cleaning.id], cleaning))
             byId[cleaning.id] = cleaning;
         const open = listed.value.cleanings.filter(
-          (one) => isUnfinished(one) && one.deletedAt === null && !get().gone.has(one.id),
+          (one) => isUnfinished(one) && one.deletedAt === null && !get().erasedIds.has(one.id),
         );
         set({
           byId,
@@ -117,7 +117,7 @@ export function createCleaningsStore(bridge: Bridge, now: () => number = () => p
         const { [id]: _, ...byId } = get().byId;
         set({
           byId,
-          gone: new Set([...get().gone, id]),
+          erasedIds: new Set([...get().erasedIds, id]),
           watched: get().watched.filter((one) => one !== id),
         });
       },

@@ -11,31 +11,31 @@ type NewWish =
   | { readonly kind: "command"; readonly command: Command };
 
 /** A request to the frame or the current screen. The id distinguishes repeated requests. */
-export type Wish = NewWish & { readonly id: number };
+export type UiRequest = NewWish & { readonly id: number };
 
 export type AppNotification =
   | { readonly kind: "finished"; readonly cleaning: Cleaning }
   | { readonly kind: "restored"; readonly paused: number }
   | { readonly kind: "problem"; readonly problem: Problem };
 
-export interface DeskState {
-  wish: Wish | null;
+export interface UiState {
+  request: UiRequest | null;
   notification: (AppNotification & { readonly id: number }) | null;
   /** Progress of exports, by the name that the page chose. */
   exports: Readonly<Record<string, { written: number; total: number }>>;
   /** Unsubmitted text by field, kept while the user visits other screens. Never holds API keys. */
   drafts: Readonly<Record<string, string>>;
   draft(field: string, text: string | null): void;
-  ask(wish: NewWish): void;
-  tell(notification: AppNotification): void;
+  dispatch(wish: NewWish): void;
+  notify(notification: AppNotification): void;
   exporting(name: string, written: number, total: number): void;
 }
 
 /** Creates the store that passes commands, notifications and drafts between the menu, keyboard, events and screens. */
-export function createDeskStore() {
+export function createUiStore() {
   let next = 1;
-  return createStore<DeskState>()((set, get) => ({
-    wish: null,
+  return createStore<UiState>()((set, get) => ({
+    request: null,
     notification: null,
     exports: {},
     drafts: {},
@@ -43,8 +43,8 @@ export function createDeskStore() {
       const { [field]: _, ...others } = get().drafts;
       set({ drafts: text === null ? others : { ...others, [field]: text } });
     },
-    ask: (wish) => set({ wish: { ...wish, id: next++ } }),
-    tell: (notification) => set({ notification: { ...notification, id: next++ } }),
+    dispatch: (wish) => set({ request: { ...wish, id: next++ } }),
+    notify: (notification) => set({ notification: { ...notification, id: next++ } }),
     exporting: (name, written, total) => set({ exports: { ...get().exports, [name]: { written, total } } }),
   }));
 }

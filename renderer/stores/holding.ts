@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import type { HoldingQuestion, HoldingWindow } from "../../shared/bridge/results.ts";
+import type { HoldingQuestion, ListSearchWindow } from "../../shared/bridge/results.ts";
 import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
 import { useWinnow } from "./winnow.tsx";
 
-export type HoldingList = HoldingWindow["lists"][number];
+export type HoldingList = ListSearchWindow["lists"][number];
 
-export interface Holding {
+export interface ListSearch {
   readonly lists: readonly HoldingList[];
   readonly looked: number;
   readonly of: number;
@@ -16,14 +16,14 @@ export interface Holding {
   readonly problem: Problem | null;
 }
 
-const NOTHING: Holding = { lists: [], looked: 0, of: 0, unread: 0, state: "looking", problem: null };
+const NOTHING: ListSearch = { lists: [], looked: 0, of: 0, unread: 0, state: "looking", problem: null };
 const MOST = 1000;
 
 /** Searches the stored lists and returns the results so far; inactive if `question` is `null`. */
-export function useHolding(question: HoldingQuestion | null): Holding {
+export function useListSearch(question: HoldingQuestion | null): ListSearch {
   const { bridge } = useWinnow();
   const asked = question === null ? null : JSON.stringify(question);
-  const [held, setHeld] = useState<{ asked: string | null; holding: Holding }>({
+  const [held, setHeld] = useState<{ asked: string | null; holding: ListSearch }>({
     asked: null,
     holding: NOTHING,
   });
@@ -33,9 +33,9 @@ export function useHolding(question: HoldingQuestion | null): Holding {
     let isWanted = true;
     const look = async () => {
       let holding = NOTHING;
-      let from: HoldingWindow["next"] = null;
+      let from: ListSearchWindow["next"] = null;
       while (isWanted && holding.state === "looking") {
-        const answer: Result<HoldingWindow> = await bridge.call("results.holding", { question, from });
+        const answer: Result<ListSearchWindow> = await bridge.call("results.holding", { question, from });
         if (!isWanted) return;
         holding = answer.ok
           ? withWindow(holding, answer.value)
@@ -52,7 +52,7 @@ export function useHolding(question: HoldingQuestion | null): Holding {
   return held.asked === asked ? held.holding : NOTHING;
 }
 
-function withWindow(before: Holding, { lists, looked, of, unread, next }: HoldingWindow): Holding {
+function withWindow(before: ListSearch, { lists, looked, of, unread, next }: ListSearchWindow): ListSearch {
   const all = [...before.lists, ...lists];
   const found = all.reduce((sum, list) => sum + list.addresses.length, 0);
   return {

@@ -1,9 +1,9 @@
 import { createStore } from "zustand/vanilla";
 import type { Bridge } from "../bridge.ts";
-import { createAgreeing } from "./intake/agreeing.ts";
+import { createStarting } from "./intake/agreeing.ts";
 import { createDomainLooks } from "./intake/domains.ts";
 import { createOpenLists } from "./intake/open-lists.ts";
-import { createPricing } from "./intake/pricing.ts";
+import { createPriceRequests } from "./intake/pricing.ts";
 import { createReading } from "./intake/reading.ts";
 import type { Intake, IntakeOptions, IntakeState } from "./intake/types.ts";
 
@@ -12,7 +12,7 @@ export type { Intake, IntakeState } from "./intake/types.ts";
 const ALWAYS_ASKING: IntakeOptions = {
   startLimit: () => ({ accountId: null, underCredits: 0 }),
   looksUpDomains: () => false,
-  began: () => {},
+  onStarted: () => {},
   now: () => performance.now(),
 };
 
@@ -20,18 +20,18 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
   return createStore<IntakeState>()((set, get) => {
     const lists = createOpenLists(get, set);
     const { find, change, drop, fresh } = lists;
-    const pricing = createPricing({
+    const pricing = createPriceRequests({
       ...options,
       bridge,
       lists,
       async begin(key, accountId) {
-        change(key, { byItself: true });
+        change(key, { isAutoStarted: true });
         await agreeing.agree(key, accountId, false);
       },
     });
     const domains = createDomainLooks({ bridge, lists, refresh: (key) => get().refresh(key) });
     const reading = createReading({ ...options, bridge, lists, price: pricing.ask, lookUp: domains.ask });
-    const agreeing = createAgreeing({
+    const agreeing = createStarting({
       ...options,
       bridge,
       lists,
@@ -45,7 +45,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       resumed: false,
       receive: (names) => set({ receiving: names }),
       add: (sources, { showsPrice = false } = {}) => reading.add(sources, showsPrice),
-      async again(listId) {
+      async reopen(listId) {
         const found = await bridge.call("lists.preflight", { listId });
         if (!found.ok) return found.problem;
         const preflight = found.value;
@@ -95,7 +95,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         return null;
       },
       async read(key, options) {
-        change(key, { undecided: null });
+        change(key, { autoStartLimit: null });
         change(key, { domains: { kind: "not_asked" } });
         await reading.readAs(key, options);
       },
@@ -105,7 +105,12 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         // Keep showing that a start was refused because of this change.
         const refused = startProblem?.code === "list_changed" ? startProblem : null;
         // No start is possible until repriced: the old price was for the previous content.
-        change(key, { price: null, startProblem: refused, undecided: null, domains: { kind: "not_asked" } });
+        change(key, {
+          price: null,
+          startProblem: refused,
+          autoStartLimit: null,
+          domains: { kind: "not_asked" },
+        });
         const found = await bridge.call("lists.preflight", { listId });
         if (found.ok) change(key, { preflight: found.value });
       },
@@ -119,10 +124,10 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       choose(key, options) {
         const intake = find(key);
         if (!intake) return;
-        change(key, { options: { ...intake.options, ...options }, startProblem: null, undecided: null });
+        change(key, { options: { ...intake.options, ...options }, startProblem: null, autoStartLimit: null });
       },
       price: pricing.ask,
-      renew: pricing.renew,
+      refreshPrice: pricing.renew,
       async start(key, accountId, waitForCredits = false, byKey = false) {
         return !byKey && agreeing.isSecondClick() ? null : agreeing.agree(key, accountId, waitForCredits);
       },

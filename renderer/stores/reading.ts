@@ -3,7 +3,7 @@ import type { CallInput, CallName, CallOutput } from "../../shared/bridge.ts";
 import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
 import { isHostGone } from "../words/common.ts";
-import type { Changed } from "./app.ts";
+import type { InvalidationKey } from "./app.ts";
 import { useApp, useWinnow } from "./winnow.tsx";
 
 const FIRST_MS = 1_000;
@@ -13,12 +13,17 @@ const LAST_MS = 30_000;
  * Calls `ask` again when needed: with exponential backoff while `problem` means that the host is unreachable, after the
  * event stream resumes (data may be stale), and when another page changes any data in `of`.
  */
-export function useAskAgain(problem: Problem | null, ask: () => void, of: readonly Changed[] = []): void {
+export function useRefetch(
+  problem: Problem | null,
+  ask: () => void,
+  of: readonly InvalidationKey[] = [],
+): void {
   const latest = useRef(ask);
   latest.current = ask;
   const about = of.join("\n");
   const news = useApp(
-    ({ breaks, changes }) => `${about}\n${breaks + of.reduce((sum, one) => sum + (changes[one] ?? 0), 0)}`,
+    ({ reconnects, changeCounts }) =>
+      `${about}\n${reconnects + of.reduce((sum, one) => sum + (changeCounts[one] ?? 0), 0)}`,
   );
   const known = useRef({ about, news });
   useEffect(() => {
@@ -40,7 +45,7 @@ export function useAskAgain(problem: Problem | null, ask: () => void, of: readon
   }, [isGone]);
 }
 
-export interface Reading<T> {
+export interface Query<T> {
   /** The latest successful response to this question, kept while it is requested again. */
   readonly value: T | null;
   /** The last successful answer, possibly to an earlier question; it stays when a later question fails. */
@@ -60,11 +65,11 @@ interface Answered<T> {
 }
 
 /** Calls `ask` initially, when it changes, and when any data in `on` changes. Inactive while it is `null`. */
-export function useReading<T>(
+export function useQuery<T>(
   question: string,
   ask: (() => Promise<Result<T>>) | null,
-  on: readonly Changed[] = [],
-): Reading<T> {
+  on: readonly InvalidationKey[] = [],
+): Query<T> {
   const [answered, setAnswered] = useState<Answered<T> | null>(null);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -87,7 +92,7 @@ export function useReading<T>(
   }, [ask, question, turn]);
   const own = answered?.question === question ? answered : null;
   const reload = useCallback(() => setTurn((n) => n + 1), []);
-  useAskAgain(own?.problem ?? null, reload, on);
+  useRefetch(own?.problem ?? null, reload, on);
   return {
     value: own?.value ?? null,
     last: answered?.last ?? null,
@@ -97,15 +102,15 @@ export function useReading<T>(
   };
 }
 
-/** Returns the response to a bridge call; see {@link useReading}. Inactive while `input` is `null`. */
+/** Returns the response to a bridge call; see {@link useQuery}. Inactive while `input` is `null`. */
 export function useCall<N extends CallName>(
   name: N,
   input: CallInput<N> | null,
-  on: readonly Changed[] = [],
-): Reading<CallOutput<N>> {
+  on: readonly InvalidationKey[] = [],
+): Query<CallOutput<N>> {
   const { bridge } = useWinnow();
   const question = JSON.stringify([name, input]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the question's text stands for its input
   const ask = useMemo(() => (input === null ? null : () => bridge.call(name, input)), [bridge, question]);
-  return useReading(question, ask, on);
+  return useQuery(question, ask, on);
 }

@@ -17,7 +17,7 @@ export function asksWhatFor({ questions, settled }: Preflight): boolean {
 /** Returns whether the list can be priced without answering questions first. */
 export function isClear(preflight: Preflight): boolean {
   if (preflight.addressColumn === null) return false;
-  return preflight.settled === true || questionsToAnswer(preflight, { writesAnew: false }).length === 0;
+  return preflight.settled === true || questionsToAnswer(preflight, { isReencoded: false }).length === 0;
 }
 
 /**
@@ -25,7 +25,12 @@ export function isClear(preflight: Preflight): boolean {
  * is still the one in use when the list was opened, that the price is within the limit both then and now and covered by
  * the balance, and that no address may have been paid for already.
  */
-export function startsByItself(price: Price, accountId: string, then: StartLimit, now: StartLimit): boolean {
+export function startsAutomatically(
+  price: Price,
+  accountId: string,
+  then: StartLimit,
+  now: StartLimit,
+): boolean {
   if (accountId !== then.accountId || accountId !== now.accountId) return false;
   if (price.available === null || price.credits > price.available) return false;
   if ((price.perhapsPaid ?? 0) > 0) return false;

@@ -7,7 +7,7 @@ import { type AccountsState, createAccountsStore, currentAccount } from "./accou
 import { type AppState, createAppStore } from "./app.ts";
 import { type ChecksState, createChecksStore } from "./checks.ts";
 import { type CleaningsState, createCleaningsStore } from "./cleanings.ts";
-import { createDeskStore, type DeskState } from "./desk.ts";
+import { createUiStore, type UiState } from "./desk.ts";
 import { createIntakeStore, type IntakeState } from "./intake.ts";
 import { isTextCommand, undoInText } from "./text-undo.ts";
 
@@ -18,7 +18,7 @@ export interface Winnow {
   readonly cleanings: StoreApi<CleaningsState>;
   readonly intake: StoreApi<IntakeState>;
   readonly checks: StoreApi<ChecksState>;
-  readonly desk: StoreApi<DeskState>;
+  readonly desk: StoreApi<UiState>;
 }
 
 /** Creates the page's stores and updates them from the bridge's events. */
@@ -38,21 +38,21 @@ export function createWinnow(bridge: Bridge): Winnow {
         return { accountId: account?.id ?? null, underCredits: startUnderCredits };
       },
       looksUpDomains: () => app.getState().settings.lookUpDomains,
-      began(cleaning) {
+      onStarted(cleaning) {
         cleanings.getState().put(cleaning);
         if (cleaning.state !== "imported") cleanings.getState().watch(cleaning.id);
       },
       now: () => performance.now(),
     }),
     checks: createChecksStore(bridge),
-    desk: createDeskStore(),
+    desk: createUiStore(),
   };
   bridge.listen((event) => take(winnow, event), {
     resumed() {
-      app.getState().resumed();
+      app.getState().reconnected();
       void loadAll(winnow);
     },
-    gone: (heardUntil) => app.getState().lost(heardUntil),
+    gone: (heardUntil) => app.getState().setUnreachable(heardUntil),
   });
   return winnow;
 }
@@ -73,7 +73,7 @@ async function readAnew(winnow: Winnow): Promise<void> {
   forget(winnow.intake);
   forget(winnow.checks);
   await loadAll(winnow);
-  winnow.app.getState().renew();
+  winnow.app.getState().remount();
 }
 
 function forget<T>(store: StoreApi<T>): void {
@@ -98,29 +98,29 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       break;
     case "cleaning.finished":
       cleanings.put(event.cleaning);
-      desk.tell({ kind: "finished", cleaning: event.cleaning });
+      desk.notify({ kind: "finished", cleaning: event.cleaning });
       void winnow.checks.getState().listEnded();
       break;
     case "cleaning.erased":
       cleanings.erased(event.cleaningId);
-      app.heard("erased");
+      app.invalidate("erased");
       break;
     case "results.changed":
-      app.heard(`results ${event.cleaningId}`);
+      app.invalidate(`results ${event.cleaningId}`);
       break;
     case "suppression.changed":
-      app.heard("suppression");
+      app.invalidate("suppression");
       break;
     case "settings.changed":
       void app.readSettings();
       break;
     case "check.answered":
-      app.heard("checks");
+      app.invalidate("checks");
       break;
     case "check.forgotten":
       winnow.checks.getState().forgotten(event.address);
-      app.heard("checks");
-      app.heard("forgotten");
+      app.invalidate("checks");
+      app.invalidate("forgotten");
       break;
     case "account.changed":
       accounts.put(event.account);
@@ -131,7 +131,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       void accounts.load();
       break;
     case "balance.waiting":
-      accounts.wait(event.accountId, event.problem);
+      accounts.setWaiting(event.accountId, event.problem);
       break;
     case "export.progress":
       if (event.name !== undefined) desk.exporting(event.name, event.rowsWritten, event.rowsTotal);
@@ -143,20 +143,20 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       app.setOnline(event.online);
       break;
     case "files.received":
-      desk.ask({ kind: "go", to: "/clean" });
+      desk.dispatch({ kind: "go", to: "/clean" });
       void intake.add(event.sources);
       break;
     case "command":
       if (isTextCommand(event.command) && undoInText(event.command)) break;
-      desk.ask({ kind: "command", command: event.command });
+      desk.dispatch({ kind: "command", command: event.command });
       break;
     case "show.cleaning":
-      desk.ask({ kind: "go", to: `/cleanings/${event.cleaningId}` });
+      desk.dispatch({ kind: "go", to: `/cleanings/${event.cleaningId}` });
       break;
     case "notice":
       // The missing keychain was mentioned before the key was entered, and the account shows it permanently.
       if (event.problem.code === "keychain_unavailable" && app.info?.keychain !== "available") break;
-      desk.tell({ kind: "problem", problem: event.problem });
+      desk.notify({ kind: "problem", problem: event.problem });
       break;
     case "domains.progress":
       intake.domainsProgress(event.listId, event);
@@ -165,7 +165,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
       // The dialog only awaits the end.
       break;
     case "data.replaced":
-      if (event.paused !== null) desk.tell({ kind: "restored", paused: event.paused });
+      if (event.paused !== null) desk.notify({ kind: "restored", paused: event.paused });
       void readAnew(winnow);
       break;
     default:
@@ -197,7 +197,7 @@ export function useCleanings<T>(select: (state: CleaningsState) => T): T {
 export function useIntake<T>(select: (state: IntakeState) => T): T {
   return useStore(useWinnow().intake, select);
 }
-export function useDesk<T>(select: (state: DeskState) => T): T {
+export function useDesk<T>(select: (state: UiState) => T): T {
   return useStore(useWinnow().desk, select);
 }
 export function useChecks<T>(select: (state: ChecksState) => T): T {

@@ -16,7 +16,7 @@ function joined(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-export const DOOR_NAMES: Record<Segment, string> = {
+export const SEGMENT_NAMES: Record<Segment, string> = {
   safe: "Safe to send",
   risky: "Risky",
   do_not_send: "Do not send",
@@ -36,7 +36,7 @@ export const answerWords = {
   showRows: (n: number) => `Show ${rowsOf(n)}`,
 } as const;
 
-export function answerSentence(
+export function headline(
   { rows, addresses, segments, notVerified }: Pick<Answer, "rows" | "addresses" | "segments" | "notVerified">,
   sandbox: boolean,
 ): string {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Ask, CLEANING_STAGES, PartState } from "../../shared/bridge/cleanings.ts";
+import type { ActionCost, CLEANING_STAGES, PartState } from "../../shared/bridge/cleanings.ts";
 import { CLEANING_ACTIONS, type CleaningAction } from "../../shared/bridge/constants.ts";
 import type { odditySchema } from "../../shared/bridge/lists.ts";
 import { count, counted } from "../../shared/numbers.ts";
@@ -287,7 +287,7 @@ export const ACTION_WORDS: Record<CleaningAction, string> = {
   delete_here: "Delete here",
 };
 
-export function actionWords(action: CleaningAction, ask: Ask | null): string {
+export function actionWords(action: CleaningAction, ask: ActionCost | null): string {
   if (ask === null || ask.credits === 0) return ACTION_WORDS[action];
   return `${ACTION_WORDS[action]} for ${counted(ask.credits, "credit")}`;
 }
@@ -334,7 +334,7 @@ export const progressWords = {
   review: "Review results",
   dismiss: (name: string) => `Hide '${name}' from here`,
   asksFor: (n: number) => (n === 1 ? "Waiting for you: 1 credit" : `Waiting for you: ${count(n)} credits`),
-  sendAgain: ({ agreed = 0 }: Ask) =>
+  sendAgain: ({ agreed = 0 }: ActionCost) =>
     agreed === 0
       ? "Sending a list again costs nothing; you are asked before it is verified and paid for."
       : `Sending a list again itself costs nothing; verifying it then takes the ${counted(agreed, "credit")} that you agreed to before.`,

@@ -5,8 +5,8 @@ import { count, counted } from "../../shared/numbers.ts";
 import { assertNever } from "../../shared/result.ts";
 import { VERDICTS } from "../../shared/verdicts.ts";
 import {
+  detectedSourceSentence,
   IMPORT_EFFECT,
-  likenessSentence,
   OUTCOME_WORDS,
   outcomesSentence,
   unrecognisedSentence,
@@ -30,16 +30,16 @@ export const questionWords = {
   sheetRows: (rows: number, hidden: boolean) => `${counted(rows, "row")}${hidden ? ", hidden" : ""}`,
   results: "Results of an earlier verification, or a list to verify?",
   resultsHelp: ({ sources, verdicts, looked }: Extract<ReadQuestion, { kind: "results" }>) =>
-    `${sources.map((one) => `${likenessSentence(one)} ${unrecognisedSentence(one) ?? ""} `).join("")}${count(verdicts)} of ${looked === 1 ? "1 row" : `the ${count(looked)} rows looked at`} ${verdicts === 1 ? "holds" : "hold"} a verdict. Read as results, they are taken in as they are: nothing is verified and nothing is charged. Those with a recent date count as known in other lists too. Read as a list, every address is verified, whatever the file says; verdicts known from your own cleanings are not paid for again.`,
+    `${sources.map((one) => `${detectedSourceSentence(one)} ${unrecognisedSentence(one) ?? ""} `).join("")}${count(verdicts)} of ${looked === 1 ? "1 row" : `the ${count(looked)} rows looked at`} ${verdicts === 1 ? "holds" : "hold"} a verdict. Read as results, they are taken in as they are: nothing is verified and nothing is charged. Those with a recent date count as known in other lists too. Read as a list, every address is verified, whatever the file says; verdicts known from your own cleanings are not paid for again.`,
   resultsAnswers: { results: "Results: take the verdicts in", list: "A list: verify it" },
   resultsFrom: (name: string) => `Results from ${name}: take the verdicts in`,
   resultsLabel: "Read as",
   outcomes: "Import what became of mail, or verify the list?",
   outcomesHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
-    `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)} ${IMPORT_EFFECT} Importing is free.`,
+    `${detectedSourceSentence(question)} ${outcomesSentence(question.outcomes, question.looked)} ${IMPORT_EFFECT} Importing is free.`,
   audience: "Leave out people who must not be mailed?",
   audienceHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
-    `${question.sure === "certain" ? `${likenessSentence(question)} ` : ""}${outcomesSentence(neverMailed(question.outcomes), question.looked)} If you leave them out, Winnow never verifies or exports them, in this list and every other one. That is free.`,
+    `${question.sure === "certain" ? `${detectedSourceSentence(question)} ` : ""}${outcomesSentence(neverMailed(question.outcomes), question.looked)} If you leave them out, Winnow never verifies or exports them, in this list and every other one. That is free.`,
   leaveOut: "Leave them out",
   verifyAll: "Verify everyone",
   import: "Import",

@@ -2,7 +2,7 @@ import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { RowClass } from "../../shared/bridge/constants.ts";
 import { DELETE_HERE } from "../../shared/cleaning-state.ts";
 import { count, counted } from "../../shared/numbers.ts";
-import { DOOR_NAMES } from "./answer.ts";
+import { SEGMENT_NAMES } from "./answer.ts";
 
 export const resultsWords = {
   loading: "Reading the results…",
@@ -149,16 +149,16 @@ export const exportWords = {
   selectedHelp: "The rows that you selected, in their order on screen, including those marked drop.",
   screen: "What is on screen",
   screenHelp: "The rows that pass the filters now, in their order.",
-  safe: DOOR_NAMES.safe,
+  safe: SEGMENT_NAMES.safe,
   safeHelp: "Deliverable, each address once.",
   recommended: "Recommended",
   recommendedHelp: "Safe and risky, each address once: what the service recommends.",
-  risky: DOOR_NAMES.risky,
+  risky: SEGMENT_NAMES.risky,
   riskyHelp: "Accept-all and unknown: for small, careful batches.",
-  do_not_send: DOOR_NAMES.do_not_send,
+  do_not_send: SEGMENT_NAMES.do_not_send,
   do_not_sendHelp:
     "Undeliverable, invalid, suppressed, not to be mailed and dropped by you: the address column alone, for your suppression list.",
-  not_verified: DOOR_NAMES.not_verified,
+  not_verified: SEGMENT_NAMES.not_verified,
   not_verifiedHelp: "Addresses without a verdict, each once.",
   everything: "Everything, with verdicts",
   everythingHelp: "The rows of the list as they were, except suppressed ones, each with its verdict.",

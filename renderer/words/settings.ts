@@ -5,7 +5,7 @@ import type { Import } from "../../shared/bridge/memory.ts";
 import type { CallOutput } from "../../shared/bridge.ts";
 import { copiesHold } from "../../shared/cleaning-state.ts";
 import { count, counted } from "../../shared/numbers.ts";
-import { guardedSentence, LONGEST_SUPPRESSION_NAME } from "../../shared/suppression-shapes.ts";
+import { guardedSentence, MAX_SUPPRESSION_NAME_LENGTH } from "../../shared/suppression-shapes.ts";
 import { unwantedWords } from "../../shared/unwanted.ts";
 
 const KINDS: Record<ReferenceKind, string> = {
@@ -280,7 +280,7 @@ export const suppressWords = {
     "Winnow will leave them out of every list from now on: they are not verified, cost nothing and are in no file you export. You can remove the list in Settings.",
   name: "Name of the suppression list",
   nameOf: (reason: SuppressReason, from: string) =>
-    `${NAMED_BY[reason]}${from}`.slice(0, LONGEST_SUPPRESSION_NAME).trim(),
+    `${NAMED_BY[reason]}${from}`.slice(0, MAX_SUPPRESSION_NAME_LENGTH).trim(),
   act: "Add",
   added: (n: number, name: string) => `${addresses(n)} added to the suppression list '${name}'.`,
   offer: (unwanted: Unwanted) => {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { MOST_SOURCE_ID } from "../mapping.ts";
+import { MAX_SOURCE_ID_LENGTH } from "../mapping.ts";
 import { problemSchema } from "../problems.ts";
 import { SUPPRESSION_SHAPES } from "../suppression-shapes.ts";
 import { call } from "./call.ts";
-import { MOST_FAULT_TEXT, REFERENCE_KINDS } from "./constants.ts";
-import { exportFormatSchema, MOST_WRITTEN_COLUMNS } from "./exports.ts";
-import { standingSchema } from "./file-stamp.ts";
+import { MAX_ERROR_REPORT_LENGTH, REFERENCE_KINDS } from "./constants.ts";
+import { exportFormatSchema, MAX_EXPORT_COLUMNS } from "./exports.ts";
+import { fileStampSchema } from "./file-stamp.ts";
 import { listIdSchema, listSourceSchema } from "./lists.ts";
 import { columnFilterSchema, resultFilterSchema } from "./results.ts";
 
@@ -42,7 +42,7 @@ export const exportPresetSchema = z.object({
     .max(20)
     .optional(),
   /** Columns to write, in this order; absent for all. */
-  columns: z.array(presetColumnSchema).min(1).max(MOST_WRITTEN_COLUMNS).optional(),
+  columns: z.array(presetColumnSchema).min(1).max(MAX_EXPORT_COLUMNS).optional(),
   format: exportFormatSchema,
   withVerdicts: z.boolean(),
   split: z.enum(["one", "per_verdict"]),
@@ -76,7 +76,7 @@ export const settingsSchema = z.object({
     .array(
       z.object({
         header: z.string(),
-        mapped: z.string().max(MOST_SOURCE_ID),
+        mapped: z.string().max(MAX_SOURCE_ID_LENGTH),
         name: z.string(),
         isOfMail: z.boolean(),
       }),
@@ -163,7 +163,7 @@ export const appCalls = {
   ),
   /** Writes a redacted bundle for support requests. */
   "app.diagnostics": call(z.object({}), z.object({ path: z.string() })),
-  "app.fault": call(z.object({ text: z.string().max(MOST_FAULT_TEXT) }), z.object({})),
+  "app.fault": call(z.object({ text: z.string().max(MAX_ERROR_REPORT_LENGTH) }), z.object({})),
   "app.online": call(z.object({ online: z.boolean() }), z.object({})),
 } as const;
 
@@ -177,7 +177,7 @@ export const hostCalls = {
     z.object({ name: z.string().max(255) }),
     z.object({
       target: z
-        .object({ path: z.string(), overwrite: z.boolean(), standing: standingSchema.optional() })
+        .object({ path: z.string(), overwrite: z.boolean(), standing: fileStampSchema.optional() })
         .nullable(),
     }),
   ),
@@ -186,7 +186,7 @@ export const hostCalls = {
       target: z.object({
         path: z.string().max(4096),
         overwrite: z.boolean(),
-        standing: standingSchema.optional(),
+        standing: fileStampSchema.optional(),
       }),
     }),
     z.object({ path: z.string() }),

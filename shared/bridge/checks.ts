@@ -4,7 +4,7 @@ import { RESULT_SOURCES } from "../verdicts.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
 import { verdictSchema } from "./cleanings.ts";
-import { MOST_ADDRESS, MOST_PASTED } from "./constants.ts";
+import { MAX_ADDRESS_LENGTH, MAX_PASTED_LENGTH } from "./constants.ts";
 import { flagSchema } from "./results.ts";
 
 /** The result of a single check. `verdict` is `null` if the check failed; `problem` holds the reason. */
@@ -24,14 +24,14 @@ export const checkSchema = z.object({
 export type Check = z.infer<typeof checkSchema>;
 
 /** The maximum number of unanswered checks returned, newest first. */
-export const MOST_UNANSWERED = 60;
+export const MAX_UNANSWERED_CHECKS = 60;
 
-const addressSchema = z.string().trim().min(1).max(MOST_ADDRESS);
+const addressSchema = z.string().trim().min(1).max(MAX_ADDRESS_LENGTH);
 
 export const checkCalls = {
   /** Extracts the addresses from a text. Checking the text verifies only these, so nothing else can cost credits. */
   "checks.read": call(
-    z.object({ text: z.string().max(MOST_PASTED) }),
+    z.object({ text: z.string().max(MAX_PASTED_LENGTH) }),
     z.object({
       /** Well-formed distinct addresses, in text order. */
       addresses: z.array(z.string()),
@@ -66,7 +66,7 @@ export const checkCalls = {
   /** Returns the account's lost checks (sent, never answered), newest first. Each may have been charged. */
   "checks.unanswered": call(
     z.object({ accountId: accountIdSchema }),
-    z.object({ checks: z.array(checkSchema).max(MOST_UNANSWERED) }),
+    z.object({ checks: z.array(checkSchema).max(MAX_UNANSWERED_CHECKS) }),
   ),
   /**
    * Returns where results of an address are stored, to be shown before they are forgotten. `accountId` is the account

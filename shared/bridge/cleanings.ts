@@ -6,7 +6,7 @@ import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
 import type { CellCounts } from "./cell-counts.ts";
 import { CLEANING_ACTIONS } from "./constants.ts";
-import { standingSchema } from "./file-stamp.ts";
+import { fileStampSchema } from "./file-stamp.ts";
 import { listIdSchema, unrecognisedSchema } from "./lists.ts";
 
 export const cleaningIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
@@ -129,7 +129,7 @@ export type Analysis = z.infer<typeof analysisSchema>;
 export const CLEANING_STAGES = ["uploading", "preparing", "verifying", "fetching", "done"] as const;
 
 /** The cost of an action over all parts it affects. Shown to the user and sent back with the confirmation. */
-export const askSchema = z.object({
+export const actionCostSchema = z.object({
   /** 0 if the action itself costs nothing. */
   credits: z.int(),
   parts: z.int(),
@@ -138,7 +138,7 @@ export const askSchema = z.object({
   /** Credits that were agreed to before and will be spent without asking again; absent if none. */
   agreed: z.int().optional(),
 });
-export type Ask = z.infer<typeof askSchema>;
+export type ActionCost = z.infer<typeof actionCostSchema>;
 
 export const cleaningSchema = z.object({
   id: cleaningIdSchema,
@@ -198,7 +198,9 @@ export const cleaningSchema = z.object({
   problem: problemSchema.nullable(),
   actions: z.array(z.enum(CLEANING_ACTIONS)),
   /** Cost of each action; `null` if the action isn't available. */
-  asks: z.object({ start: askSchema.nullable(), upload_again: askSchema.nullable() }).optional(),
+  asks: z
+    .object({ start: actionCostSchema.nullable(), upload_again: actionCostSchema.nullable() })
+    .optional(),
   addressesPerSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
   /** Time at which `verified` last rose or was first reported, in Unix ms; `null` if nothing is being verified. */
@@ -237,7 +239,7 @@ export const timelineEntrySchema = z.object({
 });
 
 /** The file that a cleaning writes when it is done: the original records, byte for byte. */
-export const outSchema = z.object({
+export const outputFileSchema = z.object({
   path: z.string().min(1).max(4096),
   keep: z.array(verdictSchema),
   withVerdicts: z.boolean(),
@@ -245,9 +247,9 @@ export const outSchema = z.object({
   keepEmpty: z.boolean().optional(),
   overwrite: z.boolean(),
   /** With `overwrite`: stamp of the file that the user agreed to replace; defaults to the file present at the start. */
-  standing: standingSchema.optional(),
+  standing: fileStampSchema.optional(),
 });
-export type Out = z.infer<typeof outSchema>;
+export type OutputFile = z.infer<typeof outputFileSchema>;
 
 const one = z.object({ cleaningId: cleaningIdSchema });
 
@@ -270,7 +272,7 @@ export const cleaningCalls = {
       /** Start even if the credits don't suffice: upload, then wait for them. */
       waitForCredits: z.boolean().default(false),
       name: z.string().max(255).optional(),
-      out: outSchema.optional(),
+      out: outputFileSchema.optional(),
     }),
     cleaningSchema,
   ),

@@ -35,7 +35,7 @@ export const IMPORT_KINDS = ["suppression", "outcomes", "sent"] as const;
 
 export const SENT_LIST = "sent";
 
-export const MOST_FOUND = 1000;
+export const MAX_SEARCH_RESULTS = 1000;
 
 /** Reasons for a row to be left out of a file: its class, its verdict, or a choice of the user. */
 export const LEFT_OUT_REASONS = [
@@ -56,19 +56,19 @@ export const LEFT_OUT_REASONS = [
 ] as const;
 
 /** Maximum length of an address to check, in characters. No mail server accepts longer ones. */
-export const MOST_ADDRESS = 400;
+export const MAX_ADDRESS_LENGTH = 400;
 
 /** Problems of a skipped check that `again` overrides: possibly paid for, or being verified in a list. */
-export const SENT_BY_AGAIN: ReadonlySet<ProblemCode | undefined> = new Set([
+export const RECHECK_OVERRIDES: ReadonlySet<ProblemCode | undefined> = new Set([
   "check_in_list",
   "check_unheard_before",
 ] as const);
 
 /** Maximum length of text for single checks, in characters; longer text should be a list. */
-export const MOST_PASTED = 100_000;
+export const MAX_PASTED_LENGTH = 100_000;
 
 export const REFERENCE_KINDS = ["role", "disposable", "free", "typo"] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** Maximum length of a rendering error report, in characters. */
-export const MOST_FAULT_TEXT = 6000;
+export const MAX_ERROR_REPORT_LENGTH = 6000;

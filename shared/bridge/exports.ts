@@ -3,14 +3,14 @@ import { SUPPRESSION_SHAPES } from "../suppression-shapes.ts";
 import { call } from "./call.ts";
 import { cellCountsSchema, cleaningIdSchema } from "./cleanings.ts";
 import { LEFT_OUT_REASONS } from "./constants.ts";
-import { standingSchema } from "./file-stamp.ts";
+import { fileStampSchema } from "./file-stamp.ts";
 import { resultFilterSchema, resultSortSchema, selectedRowsSchema } from "./results.ts";
 
 export const leftOutReasonSchema = z.enum(LEFT_OUT_REASONS);
 export type LeftOutReason = z.infer<typeof leftOutReasonSchema>;
 
 /** Counts of written and left-out rows; together they are all rows of the list. */
-export const rowAccountSchema = z.object({
+export const exportRowCountsSchema = z.object({
   rows: z.int(),
   /** Part of `rows`: no verdict because their part failed, was cancelled or is gone. */
   unverified: z.int(),
@@ -25,7 +25,7 @@ export const rowAccountSchema = z.object({
   /** Reasons without rows are absent. */
   leftOut: z.partialRecord(leftOutReasonSchema, z.int()),
 });
-export type RowAccount = z.infer<typeof rowAccountSchema>;
+export type ExportRowCounts = z.infer<typeof exportRowCountsSchema>;
 
 /** Rows to write: those that pass the filter and, if there is a selection, are in it. */
 export const exportFilterSchema = resultFilterSchema.extend({ selected: selectedRowsSchema.optional() });
@@ -54,13 +54,13 @@ export const exportTargetSchema = z.discriminatedUnion("kind", [
     kind: z.literal("path"),
     path: z.string().min(1).max(4096),
     overwrite: z.boolean(),
-    standing: standingSchema.optional(),
+    standing: fileStampSchema.optional(),
   }),
   z.object({ kind: z.literal("download") }),
 ]);
 
 /** The maximum number of chosen columns; also the limit of a list. */
-export const MOST_WRITTEN_COLUMNS = 2_000;
+export const MAX_EXPORT_COLUMNS = 2_000;
 
 /** Page-chosen id of an export. Only its creator knows it, so no other page can cancel it. */
 const exportNameSchema = z.string().regex(/^[\w-]{1,64}$/);
@@ -75,7 +75,7 @@ export const exportRequestSchema = z.object({
   /** Append the verdict columns after the list's own columns. Surplus cells of a row follow them. */
   withVerdicts: z.boolean(),
   /** Columns to write, in this order; `null` for all original ones. */
-  columns: z.array(z.int().min(0)).max(MOST_WRITTEN_COLUMNS).nullable().default(null),
+  columns: z.array(z.int().min(0)).max(MAX_EXPORT_COLUMNS).nullable().default(null),
   split: z.enum(["one", "per_verdict"]).default("one"),
   /** The row count shown to the user. Fails with `export_rows_changed` if it differs now. */
   shown: z.int().min(0).optional(),
@@ -93,7 +93,7 @@ export const exportOutcomeSchema = z.object({
   exportId: z.string(),
   rows: z.int(),
   ...cellCountsSchema.shape,
-  account: rowAccountSchema.optional(),
+  account: exportRowCountsSchema.optional(),
   /** The reader of the output pipe closed it early, so not all rows were written. */
   readerLeft: z.boolean().optional(),
   files: z.array(
@@ -106,7 +106,7 @@ export const exportOutcomeSchema = z.object({
     }),
   ),
 });
-export type ExportOutcome = z.infer<typeof exportOutcomeSchema>;
+export type ExportResult = z.infer<typeof exportOutcomeSchema>;
 
 export type ExportTarget = z.infer<typeof exportTargetSchema>;
 
@@ -114,7 +114,7 @@ export const exportCalls = {
   /** Counts the rows that would be written, and the others by reason. */
   "exports.count": call(
     z.object({ cleaningId: cleaningIdSchema, filter: exportFilterSchema }),
-    rowAccountSchema.extend({
+    exportRowCountsSchema.extend({
       /** `true` if suppressed rows are left out, by the filter or else by the cleaning's options. */
       leavesOutSuppressed: z.boolean(),
     }),

@@ -13,12 +13,12 @@ const named = {
 };
 
 /** A facet to count. `typo` has the single value `likely`. */
-export const facetAskSchema = z.discriminatedUnion("kind", [
+export const facetRequestSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["verdict", "reason", "flag", "provider", "typo", "mail_host"]) }),
   z.object({ kind: z.literal("domain"), ...named }),
   z.object({ kind: z.literal("column"), column: z.int().min(0).max(10_000), ...named }),
 ]);
-export type FacetAsk = z.output<typeof facetAskSchema>;
+export type FacetRequest = z.output<typeof facetRequestSchema>;
 
 /** Bins of equal width: `from` ≤ value < `to`, inclusive for the last bin. Dates are in Unix ms, UTC. */
 export const histogramSchema = z.object({
@@ -57,7 +57,7 @@ export const facetCalls = {
     z.object({
       cleaningId: cleaningIdSchema,
       filter: facetFilterSchema,
-      facets: z.array(facetAskSchema).min(1).max(20),
+      facets: z.array(facetRequestSchema).min(1).max(20),
       sequence: z.int().default(0),
       page: z.string().max(64).optional(),
     }),

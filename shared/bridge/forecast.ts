@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAIL_HOSTS } from "../mail-hosts.ts";
-import { STANDINGS } from "../verdicts.ts";
+import { VERDICTS_OR_NONE } from "../verdicts.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
@@ -11,18 +11,18 @@ import { listIdSchema } from "./lists.ts";
 export const boundsSchema = z.object({ low: z.number(), middle: z.number(), high: z.number() });
 export type Bounds = z.infer<typeof boundsSchema>;
 
-export const MOST_DOMAINS = 3;
+export const MAX_DOMAINS = 3;
 
 /** Addresses with the same verdict at the same mail host. */
 const groupSchema = boundsSchema.extend({
-  standing: z.enum(STANDINGS),
+  standing: z.enum(VERDICTS_OR_NONE),
   /** `null` if DNS was not queried. */
   mailHost: z.enum(MAIL_HOSTS).nullable(),
   addresses: z.int(),
   /** Expected number of bounces; not necessarily whole. */
   expected: z.number(),
   /** The domains with the most expected bounces, and the total number of domains. */
-  domains: z.array(z.object({ domain: z.string(), addresses: z.int() })).max(MOST_DOMAINS),
+  domains: z.array(z.object({ domain: z.string(), addresses: z.int() })).max(MAX_DOMAINS),
   ofDomains: z.int(),
   /** The sample behind the rate: these domains if there is enough mail, otherwise the mail host. */
   sent: z.int(),
@@ -32,7 +32,7 @@ const groupSchema = boundsSchema.extend({
 });
 export type ForecastGroup = z.infer<typeof groupSchema>;
 
-export const MOST_GROUPS = 40;
+export const MAX_GROUPS = 40;
 
 export const forecastSchema = z.object({
   addresses: z.int(),
@@ -43,7 +43,7 @@ export const forecastSchema = z.object({
   /** The number of addresses sent to before with a known outcome. */
   sent: z.int(),
   /** Groups, by expected bounces in descending order. */
-  groups: z.array(groupSchema).max(MOST_GROUPS),
+  groups: z.array(groupSchema).max(MAX_GROUPS),
 });
 export type Forecast = z.infer<typeof forecastSchema>;
 

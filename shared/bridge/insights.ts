@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
 import { resultFilterSchema } from "./results.ts";
 
-export const MOST_INSIGHTS = 3;
+export const MAX_INSIGHTS = 3;
 
 const shown = {
   addresses: z.int(),
@@ -39,6 +39,6 @@ export const insightCalls = {
   /** Returns insights, the most important first; empty while a cleaning is in progress. */
   "results.insights": call(
     z.object({ cleaningId: cleaningIdSchema }),
-    z.object({ insights: z.array(insightSchema).max(MOST_INSIGHTS) }),
+    z.object({ insights: z.array(insightSchema).max(MAX_INSIGHTS) }),
   ),
 } as const;

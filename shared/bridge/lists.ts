@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OUTCOMES } from "../mail-outcomes.ts";
-import { MEANINGS, MOST_SOURCE_ID } from "../mapping.ts";
+import { MAX_SOURCE_ID_LENGTH, MEANINGS } from "../mapping.ts";
 import { call } from "./call.ts";
 
 export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
@@ -40,7 +40,7 @@ export const readOptionsSchema = z.object({
   /** Read a file with verdicts as the results of an earlier verification, or as a list to verify. */
   readAs: z.enum(["results", "list"]).optional(),
   /** For `results`: the id of the source whose verdict words are used, if several match. */
-  resultsOf: z.string().max(MOST_SOURCE_ID).optional(),
+  resultsOf: z.string().max(MAX_SOURCE_ID_LENGTH).optional(),
 });
 export type ReadOptions = z.infer<typeof readOptionsSchema>;
 
@@ -73,7 +73,7 @@ export const odditySchema = z.object({
   count: z.int(),
   lines: z.array(z.int()).max(20),
 });
-export type Oddity = z.infer<typeof odditySchema>;
+export type Anomaly = z.infer<typeof odditySchema>;
 
 export const cutSampleSchema = z.object({ line: z.int(), cell: z.string(), address: z.string() });
 export type CutSample = z.infer<typeof cutSampleSchema>;
@@ -98,7 +98,7 @@ const sourceSeenSchema = unrecognisedSchema.extend({
   /** Those with a date. */
   dated: z.int().default(0),
 });
-export type SourceSeen = z.infer<typeof sourceSeenSchema>;
+export type DetectedSource = z.infer<typeof sourceSeenSchema>;
 
 /**
  * An uncertainty about the reading: the assumption and its alternatives. `changes`: the affected data. Questions that

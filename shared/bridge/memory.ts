@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OUTCOMES } from "../mail-outcomes.ts";
-import { MOST_SOURCE_ID } from "../mapping.ts";
+import { MAX_SOURCE_ID_LENGTH } from "../mapping.ts";
 import { problemSchema } from "../problems.ts";
 import { call } from "./call.ts";
 import { IMPORT_KINDS } from "./constants.ts";
@@ -62,7 +62,7 @@ export const memoryCalls = {
       listId: listIdSchema,
       name: z.string().trim().min(1).max(255),
       /** Overrides the detected source (an id of `vocabularies/`). */
-      as: z.string().max(MOST_SOURCE_ID).optional(),
+      as: z.string().max(MAX_SOURCE_ID_LENGTH).optional(),
       /** Index of the recipient column; absent to use the detected one. */
       column: z.int().min(0).optional(),
       /** Date of undated facts, in Unix ms; defaults to the file's modification time. */

@@ -2,7 +2,7 @@
 export interface NamedFile {
   readonly path: string;
   /** `true` if the call would write the file; otherwise it reads it. */
-  readonly written: boolean;
+  readonly isWritten: boolean;
 }
 
 /** Property names that hold paths. */
@@ -21,20 +21,20 @@ export function namedFiles(input: unknown): NamedFile[] {
     read: { path: new Set<object>(), other: new Set<object>() },
     written: { path: new Set<object>(), other: new Set<object>() },
   };
-  const waiting: { key: string; value: unknown; written: boolean }[] = [
-    { key: "", value: input, written: false },
+  const waiting: { key: string; value: unknown; isWritten: boolean }[] = [
+    { key: "", value: input, isWritten: false },
   ];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { key, value, written } = next;
-    if (typeof value === "string" && PATHS.has(key)) found.push({ path: value, written });
+    const { key, value, isWritten } = next;
+    if (typeof value === "string" && PATHS.has(key)) found.push({ path: value, isWritten });
     if (typeof value !== "object" || value === null) continue;
     const use = PATHS.has(key) ? "path" : "other";
-    const known = (written ? seen.written : seen.read)[use];
+    const known = (isWritten ? seen.written : seen.read)[use];
     if (known.has(value)) continue;
     known.add(value);
     for (const [name, inner] of Object.entries(value)) {
       const within = Array.isArray(value) ? key : name;
-      waiting.push({ key: within, value: inner, written: written || WRITTEN.has(within) });
+      waiting.push({ key: within, value: inner, isWritten: isWritten || WRITTEN.has(within) });
     }
   }
   return found;

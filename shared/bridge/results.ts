@@ -4,7 +4,7 @@ import { PROVIDERS, REASONS, SEGMENTS } from "../segments.ts";
 import { FLAGS, RESULT_SOURCES } from "../verdicts.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema, verdictCountsSchema, verdictSchema } from "./cleanings.ts";
-import { COMPARISON_KINDS, MOST_FOUND, ROW_CLASSES } from "./constants.ts";
+import { COMPARISON_KINDS, MAX_SEARCH_RESULTS, ROW_CLASSES } from "./constants.ts";
 import { listIdSchema } from "./lists.ts";
 
 export const flagSchema = z.enum(FLAGS);
@@ -23,8 +23,8 @@ const mailHostSchema = z.enum(MAIL_HOSTS);
 const providerSchema = z.enum(PROVIDERS);
 
 /** Maximum length of a cell that can be chosen in a filter, in characters; longer ones are only counted. */
-export const LONGEST_CHOSEN = 1000;
-const chosenCellsSchema = z.array(z.string().max(LONGEST_CHOSEN)).max(200).optional();
+export const MAX_CHOSEN_CELL_LENGTH = 1000;
+const chosenCellsSchema = z.array(z.string().max(MAX_CHOSEN_CELL_LENGTH)).max(200).optional();
 
 const choiceSchema = z.object({
   /** `none`: rows without a verdict. Repeated rows have their address's verdict. */
@@ -231,7 +231,7 @@ export const heldAddressSchema = z.object({
 export type HeldAddress = z.infer<typeof heldAddressSchema>;
 
 /** Cursor: the last list searched. */
-const placeSchema = z.object({ at: z.number(), id: z.string().max(200) });
+const cursorSchema = z.object({ at: z.number(), id: z.string().max(200) });
 
 /** A window of search results: `looked` of `of` lists have been searched so far. */
 export const holdingWindowSchema = z.object({
@@ -253,9 +253,9 @@ export const holdingWindowSchema = z.object({
   /** Lists of this window that could not be searched. */
   unread: z.int(),
   /** Cursor for the next window; `null` if all lists were searched. */
-  next: placeSchema.nullable(),
+  next: cursorSchema.nullable(),
 });
-export type HoldingWindow = z.infer<typeof holdingWindowSchema>;
+export type ListSearchWindow = z.infer<typeof holdingWindowSchema>;
 
 const query = { cleaningId: cleaningIdSchema, filter: resultFilterSchema, sort: resultSortSchema };
 
@@ -318,14 +318,14 @@ export const resultCalls = {
    * lists per call, newest first; continue from `next`.
    */
   "results.holding": call(
-    z.object({ question: holdingQuestionSchema, from: placeSchema.nullable().default(null) }),
+    z.object({ question: holdingQuestionSchema, from: cursorSchema.nullable().default(null) }),
     holdingWindowSchema,
   ),
   /** Returns the verification history of matching addresses across all lists, newest first. */
   "results.history": call(
     z.object({
       search: z.string().min(1).max(400),
-      limit: z.int().min(1).max(MOST_FOUND).default(50),
+      limit: z.int().min(1).max(MAX_SEARCH_RESULTS).default(50),
     }),
     z.object({
       /** More matching addresses, without history. At most MOST_FOUND together with `addresses`. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { LONGEST_SUPPRESSION_NAME } from "../suppression-shapes.ts";
+import { MAX_SUPPRESSION_NAME_LENGTH } from "../suppression-shapes.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
 import { listSourceSchema } from "./lists.ts";
 import { selectedRowsSchema } from "./results.ts";
 
-const nameSchema = z.string().trim().min(1).max(LONGEST_SUPPRESSION_NAME);
+const nameSchema = z.string().trim().min(1).max(MAX_SUPPRESSION_NAME_LENGTH);
 
 export const suppressionListSchema = z.object({
   id: z.string(),

@@ -2,22 +2,22 @@ import { z } from "zod";
 import { count, counted } from "../numbers.ts";
 import { KEYCHAIN } from "./keychain.ts";
 import { priceChanged } from "./page.ts";
-import { cause, inWords, reason, said } from "./values.ts";
+import { cause, defineProblem, reasonSchema, wordingOf } from "./values.ts";
 import { credits } from "./words.ts";
 
 export const accountProblems = {
-  key_invalid: said({ kind: "account", chargeUnknown: true }, { account: z.string() }, (v) => ({
+  key_invalid: defineProblem({ kind: "account", chargeUnknown: true }, { account: z.string() }, (v) => ({
     title: "The service does not accept the API key",
     detail: `The key of '${v.account}' was refused: it may have been revoked or mistyped, or it may be limited to other networks.`,
     action:
       "Copy the key from the service's dashboard, and replace it where it came from: in Settings, or in WINNOW_API_KEY.",
   })),
-  key_missing: said({ kind: "account", chargeUnknown: true }, { account: z.string() }, (v) => ({
+  key_missing: defineProblem({ kind: "account", chargeUnknown: true }, { account: z.string() }, (v) => ({
     title: "The API key is missing",
     detail: `There is no key for '${v.account}' here. Cleanings that wait for it are safe and continue once it is back.`,
     action: "Enter the key again in Settings.",
   })),
-  key_elsewhere: said(
+  key_elsewhere: defineProblem(
     { kind: "account", chargeUnknown: true },
     { account: z.string(), given: z.string(), address: z.string() },
     (v) => ({
@@ -27,18 +27,18 @@ export const accountProblems = {
         "If you know this address, enter its key in Settings, under 'Change address'; otherwise enter the right address there, with its key.",
     }),
   ),
-  account_given: said("account", { account: z.string() }, (v) => ({
+  account_given: defineProblem("account", { account: z.string() }, (v) => ({
     title: "This account's key and address are set elsewhere",
     detail: `'${v.account}' comes from the environment for this run, or is Winnow's own sandbox. Nothing was changed.`,
     action: "Change WINNOW_API_KEY or WINNOW_BASE_URL and start Winnow again, or add another account.",
   })),
-  account_changed: said("account", { account: z.string() }, (v) => ({
+  account_changed: defineProblem("account", { account: z.string() }, (v) => ({
     title: "The account has changed in the meantime",
     detail: `The address of '${v.account}' changed while its new key was being checked. The new key was not saved.`,
     action: "Look at the account in Settings and enter the key again.",
   })),
   /** `was`, `now`: the account's base URL when the list was sent, and the current one. */
-  account_moved: said(
+  account_moved: defineProblem(
     { kind: "account", chargeUnknown: true },
     { account: z.string(), was: z.string(), now: z.string() },
     (v) => ({
@@ -49,7 +49,7 @@ export const accountProblems = {
     }),
   ),
   /** `removed`: the account existed, and `account` is its former label. */
-  account_unknown: said(
+  account_unknown: defineProblem(
     { kind: "account", chargeUnknown: true },
     { account: z.string(), removed: z.boolean().optional() },
     (v) =>
@@ -66,104 +66,108 @@ export const accountProblems = {
             action: "Look at the accounts in Settings, or add it there.",
           },
   ),
-  account_none: said("account", {}, () => ({
+  account_none: defineProblem("account", {}, () => ({
     title: "No account is connected",
     detail: "Winnow verifies lists through an account at the service.",
     action: "Connect an account in Settings, or try the sandbox.",
   })),
-  account_ambiguous: said("account", { accounts: z.string() }, (v) => ({
+  account_ambiguous: defineProblem("account", { accounts: z.string() }, (v) => ({
     title: "Which account?",
     detail: `There are several accounts: ${v.accounts}.`,
     action: "Choose one.",
   })),
-  account_gone: said("account", { accounts: z.string() }, (v) => ({
+  account_gone: defineProblem("account", { accounts: z.string() }, (v) => ({
     title: "The account for new cleanings is gone",
     detail: `It was removed, or the environment no longer provides it. Winnow does not spend another account's credits unasked. Available: ${v.accounts}.`,
     action: "Choose one.",
   })),
-  key_in_arguments: said("input", {}, () => ({
+  key_in_arguments: defineProblem("input", {}, () => ({
     title: "A key is never given as an argument",
     detail:
       "Others on this machine can read a command line, and it stays in the shell's history. Nothing was sent and nothing was stored.",
     action:
       "Remove it from the history. Then run `winnow account add` without it: the command asks for the key. A script passes it in WINNOW_API_KEY or on standard input.",
   })),
-  account_exists: said("input", { account: z.string() }, (v) => ({
+  account_exists: defineProblem("input", { account: z.string() }, (v) => ({
     title: "There is already an account with that name",
     detail: `The name '${v.account}' is taken.`,
     action: "Choose another name.",
   })),
-  account_in_use: said("input", { account: z.string(), cleanings: z.number() }, (v) => ({
+  account_in_use: defineProblem("input", { account: z.string(), cleanings: z.number() }, (v) => ({
     title: "The account is still in use",
     detail: `${v.cleanings === 1 ? "1 cleaning" : `${count(v.cleanings)} cleanings`} of '${v.account}' ${v.cleanings === 1 ? "is" : "are"} not finished.`,
     action: "Wait until they are done, or cancel them or give them up first.",
   })),
-  account_restricted: said({ kind: "account", chargeUnknown: true }, {}, () => ({
+  account_restricted: defineProblem({ kind: "account", chargeUnknown: true }, {}, () => ({
     title: "The account is restricted or under review",
     detail: "The service does not verify lists for this account at the moment.",
     action: "Ask the service's support, then continue here.",
   })),
-  download_restricted: said({ kind: "account", chargeUnknown: true }, {}, () => ({
+  download_restricted: defineProblem({ kind: "account", chargeUnknown: true }, {}, () => ({
     title: "The account may not download results",
     detail:
       "The service holds the results back while the account is restricted or under review. It keeps them until it purges them.",
     action: "Ask the service's support, then continue here.",
   })),
-  keychain_unavailable: said("account", { why: reason(KEYCHAIN) }, (v) => ({
+  keychain_unavailable: defineProblem("account", { why: reasonSchema(KEYCHAIN) }, (v) => ({
     title: "The system's keychain cannot be used",
     detail: `${keychain(v.why)}The key is kept in memory for this run only and is not written anywhere.`,
     action:
       "Install or start the system's keychain (on Debian: libsecret-1-0 and gnome-keyring), then enter the key again.",
   })),
-  keychain_closed: said({ kind: "account", chargeUnknown: true }, { why: reason(KEYCHAIN) }, (v) => ({
-    title: "The keychain cannot be reached",
-    detail: `The key is saved in the system's keychain, but Winnow cannot reach it. ${keychain(v.why)}Nothing is lost.`,
-    action: "Start the keychain, or replace the key in Settings for this run.",
-  })),
-  keychain_silent: said({ kind: "account", chargeUnknown: true }, {}, () => ({
+  keychain_closed: defineProblem(
+    { kind: "account", chargeUnknown: true },
+    { why: reasonSchema(KEYCHAIN) },
+    (v) => ({
+      title: "The keychain cannot be reached",
+      detail: `The key is saved in the system's keychain, but Winnow cannot reach it. ${keychain(v.why)}Nothing is lost.`,
+      action: "Start the keychain, or replace the key in Settings for this run.",
+    }),
+  ),
+  keychain_silent: defineProblem({ kind: "account", chargeUnknown: true }, {}, () => ({
     title: "The keychain does not answer",
     detail:
       "The key is saved in the system's keychain. The keychain is running, but has not answered for a long time. Nothing is lost.",
     action:
       "See whether it is asking for something on the screen. Otherwise restart it, or log out and in again. Then try again in half a minute.",
   })),
-  keychain_locked: said({ kind: "account", chargeUnknown: true }, {}, () => ({
+  keychain_locked: defineProblem({ kind: "account", chargeUnknown: true }, {}, () => ({
     title: "Your keychain is locked",
     detail: "The key is saved, but the system's keychain is locked. Nothing is lost.",
     action: "Unlock the keychain, then continue.",
   })),
-  keychain_refused: said({ kind: "account", chargeUnknown: true }, {}, () => ({
+  keychain_refused: defineProblem({ kind: "account", chargeUnknown: true }, {}, () => ({
     title: "The keychain refused",
     detail: "The system's keychain did not let Winnow read or save the key. Nothing is lost.",
     action: "Allow Winnow to use the keychain, then try again.",
   })),
-  sandbox_kept: said("input", {}, () => ({
+  sandbox_kept: defineProblem("input", {}, () => ({
     title: "The sandbox could not be removed",
     detail:
       "What was sent to the sandbox is still on this machine, because some of its files are in use. The account stays.",
     action: "Close what uses the data folder, then remove it again.",
   })),
-  sandbox_failed: said("service", {}, () => ({
+  sandbox_failed: defineProblem("service", {}, () => ({
     title: "The sandbox could not be started",
     detail: "The practice service inside Winnow did not start. Your accounts and lists are not affected.",
     action: "Try again. If that does not help, restart Winnow.",
   })),
-  key_left_behind: said("account", { account: z.string(), why: reason(KEYCHAIN) }, (v) => ({
+  key_left_behind: defineProblem("account", { account: z.string(), why: reasonSchema(KEYCHAIN) }, (v) => ({
     title: "The key could not be removed",
     detail: `The key of '${v.account}' is still in the system's keychain. ${keychain(v.why)}Winnow kept the account, so that the key can still be removed.`,
     action: "Unlock or start the keychain, then remove the account again.",
   })),
-  base_url_missing: said("input", {}, () => ({
+  base_url_missing: defineProblem("input", {}, () => ({
     title: "What is the service's address?",
     detail: "Winnow has no address for the service, and none was entered. Nothing was sent.",
     action: "Enter the address that the service's dashboard gives for its API.",
   })),
-  base_url_invalid: said("input", { url: z.string() }, (v) => ({
+  base_url_invalid: defineProblem("input", { url: z.string() }, (v) => ({
     title: "That is not an address of the service",
     detail: `'${v.url}' is not a web address that Winnow can use.`,
     action: "Enter an address that begins with https://.",
   })),
-  base_url_insecure: said("input", { host: z.string() }, (v) => ({
+  base_url_insecure: defineProblem("input", { host: z.string() }, (v) => ({
     title: "Plain HTTP is refused",
     detail: `The connection to ${v.host} would not be encrypted, so others could read the key. Nothing was sent.`,
     action: "Use an address that begins with https://.",
@@ -172,7 +176,7 @@ export const accountProblems = {
    * `available`: credits that the list may use, which excludes credits promised to other cleanings. `parked`: a part of
    * a list waits for credits; others may be done.
    */
-  credits_insufficient: said(
+  credits_insufficient: defineProblem(
     "credits",
     {
       needed: z.number(),
@@ -210,36 +214,36 @@ export const accountProblems = {
       };
     },
   ),
-  credits_refused: said("credits", { needed: z.number(), available: z.number() }, (v) => ({
+  credits_refused: defineProblem("credits", { needed: z.number(), available: z.number() }, (v) => ({
     title: "The service says there are not enough credits",
     detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on. The service shows a balance of ${count(v.available)}, but still refused the start. What is waiting was not started and not charged.`,
     action:
       "Winnow tries again once the balance has risen. Add credits, ask the service's support, or try again.",
   })),
   /** `why`: the error of the last attempt. */
-  balance_unread: said({ kind: "service", chargeUnknown: true }, { why: cause }, (v, titleOf) => ({
+  balance_unread: defineProblem({ kind: "service", chargeUnknown: true }, { why: cause }, (v, titleOf) => ({
     title: "The balance could not be read",
     detail: `${titleOf(v.why) ?? "It could not be read"}, although Winnow asked several times. Winnow starts nothing without it.`,
     action: "Try again in a while.",
   })),
-  credits_over_limit: said("credits", { needed: z.number(), limit: z.number() }, (v) => ({
+  credits_over_limit: defineProblem("credits", { needed: z.number(), limit: z.number() }, (v) => ({
     title: "The price is over your limit",
     detail: `It needs ${credits(v.needed)} and the limit is ${count(v.limit)}. None of it was started, and nothing was charged for it.`,
     action: "Raise the limit, or clean a smaller list.",
   })),
-  price_outdated: said("credits", {}, () => ({
+  price_outdated: defineProblem("credits", {}, () => ({
     title: "The price is out of date",
     detail:
       "The account or the suppression lists were changed while the cleaning was being prepared. Nothing was started and nothing was charged.",
     action: "Look at the price again, then start.",
   })),
-  price_changed: said("credits", { shown: z.number(), now: z.number() }, priceChanged),
-  price_again: said("credits", { now: z.number(), spent: z.number() }, (v) => ({
+  price_changed: defineProblem("credits", { shown: z.number(), now: z.number() }, priceChanged),
+  price_again: defineProblem("credits", { now: z.number(), spent: z.number() }, (v) => ({
     title: "Verifying the list again costs credits",
     detail: `It was sent again, which costs nothing. Verifying it costs ${credits(v.now)}${v.spent === 0 ? "; it may have been paid for before" : `, on top of the ${credits(v.spent)} that may have been charged for it before`}. It has not been started again yet.`,
     action: "Look at the price and agree to it, or cancel.",
   })),
-  consent_needed: said("input", { flag: z.string() }, (v) => ({
+  consent_needed: defineProblem("input", { flag: z.string() }, (v) => ({
     title: "Your agreement to the price is needed",
     detail: "There is nobody to ask here, so nothing was uploaded and nothing was charged.",
     action: `Run it again with ${v.flag} to agree to the price.`,
@@ -247,6 +251,6 @@ export const accountProblems = {
 } as const;
 
 function keychain(why: string): string {
-  const known = inWords(KEYCHAIN, why, {});
+  const known = wordingOf(KEYCHAIN, why, {});
   return known === null ? "" : `${known} `;
 }

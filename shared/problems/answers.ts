@@ -1,4 +1,4 @@
-import type { Told } from "./values.ts";
+import type { Wording } from "./values.ts";
 
 export const ASKED = {
   upload: "the upload",
@@ -27,7 +27,7 @@ export const NONSENSE = {
   web_page: (v) => `${answered(v)} it sent a web page instead`,
   empty: (v) => `${answered(v)} its answer is empty`,
   no_verdicts: "The results that the service sent hold no verdicts",
-} as const satisfies Record<string, Told<NonsenseValues>>;
+} as const satisfies Record<string, Wording<NonsenseValues>>;
 export type Nonsense = keyof typeof NONSENSE;
 
 function answered({ about }: NonsenseValues): string {

@@ -1,74 +1,78 @@
 import { z } from "zod";
 import { internal, signedOut } from "./page.ts";
 import { REQUEST, USAGE, VARIABLE } from "./requests.ts";
-import { inWords, reason, said } from "./values.ts";
+import { defineProblem, reasonSchema, wordingOf } from "./values.ts";
 
 export const appProblems = {
-  check_under_way: said("input", {}, () => ({
+  check_under_way: defineProblem("input", {}, () => ({
     title: "This address is being checked right now",
     detail: "The answer has not come yet, and may be paid for already. Nothing was forgotten.",
     action: "Wait for the answer, then forget it.",
   })),
-  cancelled: said("unfinished", {}, () => ({ title: "Cancelled", detail: "Nothing was changed." })),
-  environment_invalid: said(
+  cancelled: defineProblem("unfinished", {}, () => ({ title: "Cancelled", detail: "Nothing was changed." })),
+  environment_invalid: defineProblem(
     "input",
-    { name: z.string(), why: reason(VARIABLE), given: z.string().optional() },
+    { name: z.string(), why: reasonSchema(VARIABLE), given: z.string().optional() },
     (v) => ({
       title: "An environment variable cannot be used",
-      detail: `${v.name} ${inWords(VARIABLE, v.why, v) ?? "is not valid"}. Winnow did not start; nothing was sent and nothing was charged.`,
+      detail: `${v.name} ${wordingOf(VARIABLE, v.why, v) ?? "is not valid"}. Winnow did not start; nothing was sent and nothing was charged.`,
       action: "Correct the variable, or remove it, and start Winnow again.",
     }),
   ),
   /** `said`: the command-line parser's message. */
-  usage: said(
+  usage: defineProblem(
     "input",
-    { why: reason(USAGE).optional(), given: z.string().optional(), said: z.string().optional() },
+    { why: reasonSchema(USAGE).optional(), given: z.string().optional(), said: z.string().optional() },
     (v) => ({
       title: "The command cannot be understood",
-      detail: `${v.said ?? inWords(USAGE, v.why ?? "", v) ?? "It could not be read."} Nothing was started.`,
+      detail: `${v.said ?? wordingOf(USAGE, v.why ?? "", v) ?? "It could not be read."} Nothing was started.`,
       action: "See `winnow --help`.",
     }),
   ),
-  call_unknown: said("input", { call: z.string() }, (v) => ({
+  call_unknown: defineProblem("input", { call: z.string() }, (v) => ({
     title: "Winnow does not know that request",
     detail: `Winnow was asked for '${v.call}', which does not exist.`,
   })),
-  call_invalid: said("input", { call: z.string().optional(), why: reason(REQUEST).optional() }, (v) => ({
-    title: "Winnow could not process that",
-    detail: `The request${v.call === undefined ? "" : ` '${v.call}'`} is not valid${v.why === undefined ? "" : `: ${inWords(REQUEST, v.why, {})}`}. Nothing was changed.`,
-    action:
-      "Check what you entered, then try again. If that does not help, send us the diagnostics from Settings.",
-  })),
-  call_unsupported: said("input", { call: z.string() }, (v) => ({
+  call_invalid: defineProblem(
+    "input",
+    { call: z.string().optional(), why: reasonSchema(REQUEST).optional() },
+    (v) => ({
+      title: "Winnow could not process that",
+      detail: `The request${v.call === undefined ? "" : ` '${v.call}'`} is not valid${v.why === undefined ? "" : `: ${wordingOf(REQUEST, v.why, {})}`}. Nothing was changed.`,
+      action:
+        "Check what you entered, then try again. If that does not help, send us the diagnostics from Settings.",
+    }),
+  ),
+  call_unsupported: defineProblem("input", { call: z.string() }, (v) => ({
     title: "Not possible here",
     detail: `'${v.call}' needs the desktop application.`,
   })),
-  forbidden: said("input", {}, () => ({
+  forbidden: defineProblem("input", {}, () => ({
     title: "Not allowed",
     detail: "This request does not come from Winnow's own page.",
   })),
-  path_not_chosen: said("input", {}, () => ({
+  path_not_chosen: defineProblem("input", {}, () => ({
     title: "Choose the file again",
     detail: "Winnow reads and writes only files that you have chosen since it started. Nothing was done.",
     action: "Choose it in Winnow, or drop it on the window.",
   })),
-  path_in_browser: said("input", {}, () => ({
+  path_in_browser: defineProblem("input", {}, () => ({
     title: "Not possible in a browser",
     detail:
       "In a browser, Winnow takes the files that you choose or drop here, and gives you its own as downloads. It reads and writes nothing else on this machine. Nothing was done.",
     action: "Choose the file here, or download the result.",
   })),
-  signed_out: said("input", {}, () => signedOut),
-  download_gone: said("input", {}, () => ({
+  signed_out: defineProblem("input", {}, () => signedOut),
+  download_gone: defineProblem("input", {}, () => ({
     title: "The file is no longer there",
     detail:
       "A finished file is kept here for an hour, and until its cleaning is deleted. The results are safe.",
     action: "Export it again.",
   })),
-  thread_restarted: said("input", {}, () => ({
+  thread_restarted: defineProblem("input", {}, () => ({
     title: "A part of Winnow had to restart",
     detail: "The part that looks up your results failed and was restarted. Nothing is lost.",
     action: "Carry on. If it happens again, send us the diagnostics from Settings.",
   })),
-  internal: said("service", {}, () => internal),
+  internal: defineProblem("service", {}, () => internal),
 } as const;

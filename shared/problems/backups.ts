@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { counted } from "../numbers.ts";
-import { refusal, refused } from "./refusal.ts";
-import { cause, inBrackets, inWords, reason, said } from "./values.ts";
+import { reasonInParentheses, systemErrorShape } from "./refusal.ts";
+import { cause, defineProblem, inBrackets, reasonSchema, wordingOf } from "./values.ts";
 
 /** Reasons of Winnow's own why a backup is not written. */
 const NOT_BACKED_UP = {
@@ -12,26 +12,26 @@ const NOT_BACKED_UP = {
 const BACKUP_DAMAGE = { too_many_files: "it holds too many files" } as const;
 
 export const backupProblems = {
-  backup_unwritable: said(
+  backup_unwritable: defineProblem(
     "input",
-    { path: z.string(), ...refused, why: reason(NOT_BACKED_UP).optional() },
+    { path: z.string(), ...systemErrorShape, why: reasonSchema(NOT_BACKED_UP).optional() },
     (v) => ({
       title: "The backup could not be written",
-      detail: `${v.path} could not be written${refusal(v, NOT_BACKED_UP)}. Nothing half-written was left, and your data is as it was.`,
+      detail: `${v.path} could not be written${reasonInParentheses(v, NOT_BACKED_UP)}. Nothing half-written was left, and your data is as it was.`,
       action: "Choose another folder, then try again.",
     }),
   ),
-  backup_not_one: said("input", { path: z.string() }, (v) => ({
+  backup_not_one: defineProblem("input", { path: z.string() }, (v) => ({
     title: "This is not a Winnow backup",
     detail: `There is no backup at ${v.path}. Nothing was changed.`,
     action: "Choose the folder of a backup: its name begins with 'winnow-' and a date.",
   })),
   /** `path`: the damaged file. Without values, files are missing or truncated. */
-  backup_damaged: said(
+  backup_damaged: defineProblem(
     "input",
-    { path: z.string().optional(), why: reason(BACKUP_DAMAGE).optional() },
+    { path: z.string().optional(), why: reasonSchema(BACKUP_DAMAGE).optional() },
     (v) => {
-      const what = v.path ?? (v.why === undefined ? null : inWords(BACKUP_DAMAGE, v.why, {}));
+      const what = v.path ?? (v.why === undefined ? null : wordingOf(BACKUP_DAMAGE, v.why, {}));
       return {
         title: "The backup is damaged or not complete",
         detail: `Part of it is missing or has changed${what === null ? "" : `: ${what}`}. Nothing was changed.`,
@@ -39,59 +39,59 @@ export const backupProblems = {
       };
     },
   ),
-  backup_newer: said("input", {}, () => ({
+  backup_newer: defineProblem("input", {}, () => ({
     title: "The backup belongs to a newer Winnow",
     detail: "It was made by a newer version than this one. Nothing was changed.",
     action: "Install the newer version, then restore it.",
   })),
-  backup_unreadable: said("input", { path: z.string() }, (v) => ({
+  backup_unreadable: defineProblem("input", { path: z.string() }, (v) => ({
     title: "The backup cannot be read",
     detail: `${v.path} could not be read whole. Nothing was changed.`,
     action: "Check that you may open the folder and all that is in it, then try again.",
   })),
-  backup_no_room: said("input", {}, () => ({
+  backup_no_room: defineProblem("input", {}, () => ({
     title: "There is no room for the backup",
     detail: "The disk is full. Nothing was changed.",
     action: "Free some space, then try again.",
   })),
-  copy_unknown: said("input", { id: z.string() }, (v) => ({
+  copy_unknown: defineProblem("input", { id: z.string() }, (v) => ({
     title: "Winnow keeps no copy with that name",
     detail: `'${v.id}' is not one of the copies in Winnow's own folder. Nothing was deleted.`,
     action: "Choose one of those that are listed.",
   })),
-  copy_kept: said("input", { path: z.string(), ...refused }, (v) => ({
+  copy_kept: defineProblem("input", { path: z.string(), ...systemErrorShape }, (v) => ({
     title: "The copy could not be deleted",
-    detail: `${v.path} is still there, or a part of it${refusal(v)}. Your lists and results are as they were.`,
+    detail: `${v.path} is still there, or a part of it${reasonInParentheses(v)}. Your lists and results are as they were.`,
     action: "Close what uses it, then try again. Winnow also finishes this the next time it starts.",
   })),
-  erase_busy: said("input", {}, () => ({
+  erase_busy: defineProblem("input", {}, () => ({
     title: "A list is being cleaned",
     detail: "Nobody can be erased while lists are being read, cleaned or written. Nothing was erased.",
     action: "Wait until every list is done, or pause or cancel them, then try again.",
   })),
-  erase_unclear: said("input", { names: z.array(z.string()) }, (v) => ({
+  erase_unclear: defineProblem("input", { names: z.array(z.string()) }, (v) => ({
     title: "Not every entry is an address",
     detail: `These are neither email addresses nor domains with an @ before them: ${v.names.map((one) => `'${one}'`).join(", ")}. No one was erased.`,
     action: "Give whole addresses, or whole domains such as @acme.example.",
   })),
-  erase_nobody: said("input", {}, () => ({
+  erase_nobody: defineProblem("input", {}, () => ({
     title: "There is nobody to erase",
     detail: "No email address and no domain was given. Nothing was erased.",
     action: "Give addresses, or whole domains such as @acme.example.",
   })),
   /** `names`: names of lists, imports and files. */
-  erase_incomplete: said("input", { names: z.array(z.string()) }, (v) => ({
+  erase_incomplete: defineProblem("input", { names: z.array(z.string()) }, (v) => ({
     title: "Not everything could be searched",
     detail: `Everything else is erased, but these could not be read, so the people may still be in them: ${v.names.map((name) => `'${name}'`).join(", ")}.`,
     action:
       "Delete them here for good, or restart Winnow if another program holds them, then erase once more.",
   })),
-  erase_unfinished: said("input", { by: cause.optional() }, (v, titleOf) => ({
+  erase_unfinished: defineProblem("input", { by: cause.optional() }, (v, titleOf) => ({
     title: "The erasure is not finished",
     detail: `Some data could not be rewritten${v.by === undefined ? "" : inBrackets(within(titleOf(v.by)))}. No list is damaged, but the people may still be in Winnow's data and backups.`,
     action: "Remove the cause, then restart Winnow: it finishes the erasure before it opens anything.",
   })),
-  erase_resumed: said(
+  erase_resumed: defineProblem(
     "input",
     { rows: z.int(), places: z.int(), verdicts: z.int(), facts: z.int(), backups: z.int() },
     (v) => ({
@@ -100,19 +100,19 @@ export const backupProblems = {
       action: "There is nothing to do.",
     }),
   ),
-  restore_busy: said("input", {}, () => ({
+  restore_busy: defineProblem("input", {}, () => ({
     title: "A backup is being restored",
     detail: "Winnow does only one thing with backups at a time. Nothing was changed.",
     action: "Wait until it is done, then try again.",
   })),
-  restore_failed: said("input", { ...refused, by: cause.optional() }, (v, titleOf) => ({
+  restore_failed: defineProblem("input", { ...systemErrorShape, by: cause.optional() }, (v, titleOf) => ({
     title: "The backup was not restored",
-    detail: `It could not be put in place${v.by === undefined ? refusal(v) : inBrackets(within(titleOf(v.by)))}. Your data is as it was.`,
+    detail: `It could not be put in place${v.by === undefined ? reasonInParentheses(v) : inBrackets(within(titleOf(v.by)))}. Your data is as it was.`,
     action: "Try again; if it happens again, restart Winnow first.",
   })),
-  restore_unfinished: said("input", refused, (v) => ({
+  restore_unfinished: defineProblem("input", systemErrorShape, (v) => ({
     title: "The restore is not finished",
-    detail: `Not every file could be put in its place${refusal(v)}. Nothing is lost: the backup and your data are both complete.`,
+    detail: `Not every file could be put in its place${reasonInParentheses(v)}. Nothing is lost: the backup and your data are both complete.`,
     action:
       "Close whatever else uses Winnow's data folder, then start Winnow again: it continues from there.",
   })),

@@ -1,71 +1,71 @@
 import { z } from "zod";
 import { counted } from "../numbers.ts";
 
-import { said } from "./values.ts";
+import { defineProblem } from "./values.ts";
 
 /** Matches a generated id, which is not a name that a user entered. */
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const cleaningProblems = {
   /** `shown`: matching rows when they were selected. `now`: rows that match now. */
-  rows_changed: said("input", { shown: z.number(), now: z.number() }, (v) => ({
+  rows_changed: defineProblem("input", { shown: z.number(), now: z.number() }, (v) => ({
     title: "Different rows match these filters now",
     detail: `You chose all ${counted(v.shown, "row", "rows")} that were shown; more results have arrived since, and ${counted(v.now, "row matches", "rows match")} the same filters now. Nothing was marked.`,
     action: "Look at the rows as they are now, and choose again.",
   })),
-  cleaning_unknown: said("input", { cleaning: z.string() }, (v) => ({
+  cleaning_unknown: defineProblem("input", { cleaning: z.string() }, (v) => ({
     title: "There is no such cleaning",
     detail: IS_ID.test(v.cleaning)
       ? "It is not among the lists that are kept here: it may have been deleted for good."
       : `No cleaning is called '${v.cleaning}'.`,
     action: "Look for it under Lists.",
   })),
-  cleaning_ambiguous: said("input", { cleaning: z.string() }, (v) => ({
+  cleaning_ambiguous: defineProblem("input", { cleaning: z.string() }, (v) => ({
     title: "More than one cleaning matches",
     detail: `Several cleanings are called '${v.cleaning}', or have an id that begins with it. Nothing was changed.`,
     action: "Look for it under Lists.",
   })),
-  cleaning_not_deleted: said("input", { name: z.string() }, (v) => ({
+  cleaning_not_deleted: defineProblem("input", { name: z.string() }, (v) => ({
     title: "The list is not in the bin",
     detail: `Only lists in the bin can be deleted for good, and '${v.name}' is not there. Nothing was changed.`,
     action: "Delete it first.",
   })),
-  cleaning_kept: said("input", { name: z.string() }, (v) => ({
+  cleaning_kept: defineProblem("input", { name: z.string() }, (v) => ({
     title: "The list could not be deleted for good",
     detail: `Some of '${v.name}' is still on this machine. Nothing else was changed.`,
     action: "Close what uses it, an export for example, then delete it for good under Lists, in the bin.",
   })),
-  cleaning_over: said("input", { name: z.string() }, (v) => ({
+  cleaning_over: defineProblem("input", { name: z.string() }, (v) => ({
     title: "It is already over",
     detail: `'${v.name}' is no longer under way, so there is nothing to cancel. Nothing was changed.`,
   })),
-  cleaning_unfinished: said("unfinished", { name: z.string() }, (v) => ({
+  cleaning_unfinished: defineProblem("unfinished", { name: z.string() }, (v) => ({
     title: "The cleaning is not finished",
     detail: `The results of '${v.name}' are not all here yet.`,
     action: "Let it finish first. If it cannot, give it up.",
   })),
   /** `addresses`: number in the part. `spent`: credits that may have been charged for them. */
-  given_up: said("input", { addresses: z.number(), spent: z.number() }, (v) => ({
+  given_up: defineProblem("input", { addresses: z.number(), spent: z.number() }, (v) => ({
     title: "You gave it up",
     detail: `The service's results for ${counted(v.addresses, "address", "addresses")} are not here, and up to ${counted(v.spent, "credit", "credits")} may have been charged for them.`,
     action: "Try again to get them after all: that costs nothing while the service still has the results.",
   })),
-  given_up_results: said("input", {}, () => ({
+  given_up_results: defineProblem("input", {}, () => ({
     title: "You gave it up",
     detail: "The results are here, but cannot be read or summed up. They are kept as they are.",
     action: "Try again, or restore the last backup. If you no longer need them, delete the list here.",
   })),
-  cleaning_settled: said("input", { name: z.string() }, (v) => ({
+  cleaning_settled: defineProblem("input", { name: z.string() }, (v) => ({
     title: "That is no longer possible",
     detail: `'${v.name}' has moved on in the meantime. Nothing was changed.`,
   })),
-  start_irreversible: said("unfinished", { name: z.string() }, (v) => ({
+  start_irreversible: defineProblem("unfinished", { name: z.string() }, (v) => ({
     title: "The verification cannot be stopped",
     detail: `The service is verifying '${v.name}' and cannot stop it. The credits are spent either way.`,
     action:
       "Pause it here if you like; the results can be fetched for 30 days. A cleaning that is paused or waiting can be given up.",
   })),
-  list_awaited: said("unfinished", { names: z.array(z.string()) }, ({ names }) => ({
+  list_awaited: defineProblem("unfinished", { names: z.array(z.string()) }, ({ names }) => ({
     title: names.length === 1 ? "That list stands still" : "Those lists stand still",
     detail:
       names.length === 1
@@ -74,23 +74,23 @@ export const cleaningProblems = {
     action: `Resume ${names.map((name) => `'${name}'`).join(" and ")}: the verdicts cost nothing here. Or end this list without them.`,
   })),
   /** `addresses`: number in the parts that would be sent again. */
-  verified_meanwhile: said("input", { addresses: z.number() }, (v) => ({
+  verified_meanwhile: defineProblem("input", { addresses: z.number() }, (v) => ({
     title: "Some of these addresses were sent in the meantime",
     detail: `Since this failed, ${counted(v.addresses, "of its addresses has", "of its addresses have")} been verified otherwise, or ${v.addresses === 1 ? "is" : "are"} being verified now. Sending ${v.addresses === 1 ? "it" : "them"} again would pay twice. Nothing was sent.`,
     action: "Clean this list again: you pay only for the addresses that are still unknown.",
   })),
-  elsewhere_lost: said("unfinished", { addresses: z.number() }, ({ addresses }) => ({
+  elsewhere_lost: defineProblem("unfinished", { addresses: z.number() }, ({ addresses }) => ({
     title: `${counted(addresses, "address has", "addresses have")} no verdict`,
     detail:
       "They were being verified in another list or a check, which ended without them. The other results are here.",
     action: "Clean this list again: addresses known by then cost nothing.",
   })),
-  interrupted: said("unfinished", { unfinished: z.boolean() }, (v) => ({
+  interrupted: defineProblem("unfinished", { unfinished: z.boolean() }, (v) => ({
     title: "Interrupted",
     detail: "Everything so far is kept.",
     action: v.unfinished ? "Continue with `winnow resume`." : "Run the command again if you still need it.",
   })),
-  not_begun: said("input", {}, () => ({
+  not_begun: defineProblem("input", {}, () => ({
     title: "Nothing was started",
     detail: "The command ended before anything was agreed to. Nothing was uploaded and nothing was charged.",
     action: "Run it again whenever you like.",

@@ -13,7 +13,7 @@ const ADDRESS_AGAIN: Readonly<Partial<Record<ProblemCode, string>>> = {
 };
 
 /** Adapts the advice of a problem met while a key, or a key and a base URL, are being entered. */
-export function asEntered(met: Problem, what: "key" | "key and address"): Problem {
+export function withEntryAdvice(met: Problem, what: "key" | "key and address"): Problem {
   const action = (what === "key" ? AGAIN : ADDRESS_AGAIN)[met.code];
   return action === undefined ? met : { ...met, action };
 }

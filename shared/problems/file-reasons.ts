@@ -1,8 +1,8 @@
 import { count } from "../numbers.ts";
-import type { Told } from "./values.ts";
+import type { Wording } from "./values.ts";
 
 /** Reasons of Winnow's own why a file is not read. */
-export const UNREAD = {
+export const UNREADABLE_REASONS = {
   folder: "it is a folder",
   device: "it is a pipe or a device, not a stored file",
   stopped: "the transfer stopped",
@@ -13,7 +13,7 @@ export interface TooLargeValues {
   readonly most?: number | undefined;
 }
 
-export const TOO_LARGE = {
+export const max = {
   bytes: "it is larger than 4 GB",
   bytes_together: "together they are larger than 4 GB",
   results: "results are taken in from files of up to 512 MB",
@@ -28,7 +28,7 @@ export const TOO_LARGE = {
   json_row: "a row of its JSON is larger than any list's",
   table: "as a table it would be far larger than the file itself",
   archive: "it unpacks to far more than any list needs",
-} as const satisfies Record<string, Told<TooLargeValues>>;
+} as const satisfies Record<string, Wording<TooLargeValues>>;
 
 export interface DamageValues {
   readonly line?: number | undefined;
@@ -47,10 +47,10 @@ export const DAMAGE = {
   json_cut: "its JSON ends in the middle of a value, so its end is missing",
   json_encoding: "its JSON has characters that are not in UTF-8",
   archive: "it is cut short, or not what a spreadsheet or an archiver writes",
-} as const satisfies Record<string, Told<DamageValues>>;
+} as const satisfies Record<string, Wording<DamageValues>>;
 
 /** Reasons of Winnow's own why a file is not written. */
-export const UNWRITTEN = {
+export const UNWRITABLE_REASONS = {
   folder_there: "there is a folder with that name",
   no_folder: "the folder is not there",
   no_file: "it is a disk or a socket, not a file",
@@ -58,7 +58,7 @@ export const UNWRITTEN = {
   link_dangling: "it is a link to a file that is not there",
   name: "no file can have that name",
 } as const;
-export type Unwritten = keyof typeof UNWRITTEN;
+export type Unwritten = keyof typeof UNWRITABLE_REASONS;
 
 export const WRITABLE = {
   list: [".csv", ".tsv", ".txt", ".xlsx"],

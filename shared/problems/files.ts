@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { count, counted } from "../numbers.ts";
 import { NOT_A_LIST, NOT_A_LIST_KINDS } from "./file-kinds.ts";
-import { DAMAGE, TOO_LARGE, UNREAD, UNWRITTEN, WRITABLE } from "./file-reasons.ts";
+import { DAMAGE, max, UNREADABLE_REASONS, UNWRITABLE_REASONS, WRITABLE } from "./file-reasons.ts";
 import { refusalInWords } from "./system-codes.ts";
-import { inBrackets, inWords, reason, said, systemCode } from "./values.ts";
+import { defineProblem, inBrackets, reasonSchema, systemCode, wordingOf } from "./values.ts";
 import { named } from "./words.ts";
 
 const UNCLEAR = {
@@ -18,17 +18,17 @@ const UNCLEAR_KINDS = Object.keys(UNCLEAR) as [keyof typeof UNCLEAR, ...(keyof t
 const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
 
 export const fileProblems = {
-  file_missing: said("input", { path: z.string() }, (v) => ({
+  file_missing: defineProblem("input", { path: z.string() }, (v) => ({
     title: "The file is not there",
     detail: `There is no file at ${v.path}. Nothing was uploaded.`,
     action: "Check the name and the folder, then try again.",
   })),
   /** `why`: Winnow's own reason. `code`: the system's error code. `said`: the desktop environment's message. */
-  file_unreadable: said(
+  file_unreadable: defineProblem(
     "input",
     {
       path: z.string(),
-      why: reason(UNREAD).optional(),
+      why: reasonSchema(UNREADABLE_REASONS).optional(),
       code: systemCode.optional(),
       said: z.string().optional(),
     },
@@ -38,56 +38,59 @@ export const fileProblems = {
       action: "Check that you may open the file, then try again.",
     }),
   ),
-  file_empty: said("input", { name: z.string() }, (v) => ({
+  file_empty: defineProblem("input", { name: z.string() }, (v) => ({
     title: "The file holds no rows",
     detail: `${v.name} is empty, or has only a header. Nothing was uploaded.`,
     action: "Export the list again and choose the new file.",
   })),
-  file_binary: said("input", { name: z.string() }, (v) => ({
+  file_binary: defineProblem("input", { name: z.string() }, (v) => ({
     title: "This is not a list",
     detail: `${v.name} does not look like text. Nothing was uploaded.`,
     action: "Choose a CSV, TSV, TXT, XLSX or ODS file.",
   })),
-  file_not_a_list: said("input", { name: z.string(), kind: z.enum(NOT_A_LIST_KINDS) }, (v) => ({
+  file_not_a_list: defineProblem("input", { name: z.string(), kind: z.enum(NOT_A_LIST_KINDS) }, (v) => ({
     title: "This is not a list",
     detail: `${v.name} is ${NOT_A_LIST[v.kind].is}, which Winnow does not read. Nothing was uploaded.`,
     action: NOT_A_LIST[v.kind].action,
   })),
-  file_archive_unclear: said("input", { name: z.string(), files: z.array(z.string()).readonly() }, (v) =>
-    v.files.length === 0
-      ? {
-          title: "The archive is empty",
-          detail: `${v.name} holds no file. Nothing was uploaded.`,
-          action: "Choose the list itself.",
-        }
-      : {
-          title: "Which file in the archive is the list?",
-          detail: `${v.name} holds several files: ${named(v.files)}. Nothing was uploaded.`,
-          action: "Unpack it, and choose the list itself, or all of its lists.",
-        },
+  file_archive_unclear: defineProblem(
+    "input",
+    { name: z.string(), files: z.array(z.string()).readonly() },
+    (v) =>
+      v.files.length === 0
+        ? {
+            title: "The archive is empty",
+            detail: `${v.name} holds no file. Nothing was uploaded.`,
+            action: "Choose the list itself.",
+          }
+        : {
+            title: "Which file in the archive is the list?",
+            detail: `${v.name} holds several files: ${named(v.files)}. Nothing was uploaded.`,
+            action: "Unpack it, and choose the list itself, or all of its lists.",
+          },
   ),
-  file_no_addresses: said("input", { name: z.string() }, (v) => ({
+  file_no_addresses: defineProblem("input", { name: z.string() }, (v) => ({
     title: "No email addresses found",
     detail: `No column of '${v.name}' holds email addresses. Nothing was uploaded.`,
     action: "Check that it contains complete addresses, or choose another file.",
   })),
-  file_addresses_in_links: said("input", { name: z.string() }, (v) => ({
+  file_addresses_in_links: defineProblem("input", { name: z.string() }, (v) => ({
     title: "The addresses are in links",
     detail: `No cell of ${v.name} shows an email address: the addresses are in links behind other text. Nothing was uploaded.`,
     action:
       "Show the addresses as text in a column of their own and save the workbook, or export the list as CSV.",
   })),
-  file_column_unclear: said("input", { columns: z.array(z.string()).readonly() }, (v) => ({
+  file_column_unclear: defineProblem("input", { columns: z.array(z.string()).readonly() }, (v) => ({
     title: "Which column holds the addresses?",
     detail: `More than one column could hold them: ${named(v.columns)}. Nothing was uploaded.`,
     action: "Choose the column.",
   })),
-  lists_differ: said("input", { name: z.string() }, (v) => ({
+  lists_differ: defineProblem("input", { name: z.string() }, (v) => ({
     title: "These files do not have the same columns",
     detail: `${v.name} differs from the first one, so they cannot become one list. Nothing was changed.`,
     action: "Clean them one by one.",
   })),
-  file_column_unknown: said(
+  file_column_unknown: defineProblem(
     "input",
     { column: z.string(), columns: z.array(z.string()).readonly() },
     (v) => ({
@@ -96,19 +99,23 @@ export const fileProblems = {
       action: "Choose one of them, by name or by number counted from 1.",
     }),
   ),
-  file_too_many_columns: said("input", { name: z.string(), columns: z.number(), most: z.number() }, (v) => ({
-    title: "The list has too many columns",
-    detail: `${v.name} has ${count(v.columns)} columns or more, and Winnow reads up to ${count(v.most)}. Nothing was uploaded.`,
-    action:
-      "If rows are split in the wrong places, choose another delimiter. Otherwise save the list with fewer columns.",
-  })),
-  file_line_unknown: said("input", { line: z.number() }, (v) => ({
+  file_too_many_columns: defineProblem(
+    "input",
+    { name: z.string(), columns: z.number(), most: z.number() },
+    (v) => ({
+      title: "The list has too many columns",
+      detail: `${v.name} has ${count(v.columns)} columns or more, and Winnow reads up to ${count(v.most)}. Nothing was uploaded.`,
+      action:
+        "If rows are split in the wrong places, choose another delimiter. Otherwise save the list with fewer columns.",
+    }),
+  ),
+  file_line_unknown: defineProblem("input", { line: z.number() }, (v) => ({
     title: "No row begins on that line",
     detail: `There is no row on line ${count(v.line)} among the first rows of the list. Nothing was uploaded.`,
     action: "Choose the line with the header.",
   })),
   /** `files`: the affected files if there are several. */
-  file_reading_unclear: said(
+  file_reading_unclear: defineProblem(
     "input",
     { unclear: z.array(z.enum(UNCLEAR_KINDS)).readonly(), files: z.array(z.string()).readonly().optional() },
     (v) => ({
@@ -117,13 +124,13 @@ export const fileProblems = {
       action: "Choose how it is meant, then start again.",
     }),
   ),
-  file_no_verdicts: said("input", { name: z.string() }, (v) => ({
+  file_no_verdicts: defineProblem("input", { name: z.string() }, (v) => ({
     title: "The file has no verdicts that Winnow can take in",
     detail: `${v.name} does not look like the results of a verification service that Winnow knows, or it is not certain which of its cells are the verdicts. Nothing was taken in, and nothing was uploaded.`,
     action: "Read it as a list to have its addresses verified.",
   })),
   /** `given`: the service chosen by the user. `looksLike`: the services whose results it may be. */
-  file_results_of_another: said(
+  file_results_of_another: defineProblem(
     "input",
     {
       name: z.string(),
@@ -139,12 +146,12 @@ export const fileProblems = {
           : "Take in the verdicts of the service that it came from.",
     }),
   ),
-  export_encoding_unclear: said("input", { encodings: z.array(z.string()).readonly() }, (v) => ({
+  export_encoding_unclear: defineProblem("input", { encodings: z.array(z.string()).readonly() }, (v) => ({
     title: "The encoding of the list is not certain",
     detail: `The list may be in ${v.encodings.join(" or in ")}, and this format rewrites every word. Nothing was written; the results are safe.`,
     action: "Choose the encoding, or export in the list's own format, which copies every byte.",
   })),
-  file_option_unfit: said(
+  file_option_unfit: defineProblem(
     "input",
     { option: z.enum(["--sheet", "--delimiter", "--rows", "--encoding"]) },
     (v) => ({
@@ -156,145 +163,149 @@ export const fileProblems = {
       action: "Check that it is the right file, or leave the option out.",
     }),
   ),
-  file_sheet_unknown: said("input", { sheet: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
-    title: "There is no such sheet",
-    detail: `The workbook has no sheet '${v.sheet}'. Its sheets are: ${named(v.sheets)}. Nothing was uploaded.`,
-    action: "Choose one of them.",
-  })),
-  file_formulas_unsaved: said("input", { name: z.string(), sheet: z.string() }, (v) => ({
+  file_sheet_unknown: defineProblem(
+    "input",
+    { sheet: z.string(), sheets: z.array(z.string()).readonly() },
+    (v) => ({
+      title: "There is no such sheet",
+      detail: `The workbook has no sheet '${v.sheet}'. Its sheets are: ${named(v.sheets)}. Nothing was uploaded.`,
+      action: "Choose one of them.",
+    }),
+  ),
+  file_formulas_unsaved: defineProblem("input", { name: z.string(), sheet: z.string() }, (v) => ({
     title: "The sheet holds formulas without their values",
     detail: `No column of the sheet '${v.sheet}' in ${v.name} holds email addresses, but it has formulas whose values were not saved with the file. Nothing was uploaded.`,
     action: "Open the workbook in your spreadsheet, save it there, and choose it again.",
   })),
-  file_locked: said("input", { name: z.string() }, (v) => ({
+  file_locked: defineProblem("input", { name: z.string() }, (v) => ({
     title: "The file is locked with a password",
     detail: `${v.name} is encrypted, so nothing in it can be read. Nothing was uploaded.`,
     action: "Open it with its password, save it without one, and choose it again.",
   })),
-  file_open_quote: said("input", { name: z.string(), line: z.number() }, (v) => ({
+  file_open_quote: defineProblem("input", { name: z.string(), line: z.number() }, (v) => ({
     title: "A quotation mark is never closed",
     detail: `In ${v.name} a quoted cell opens on line ${v.line} and never ends, so the rows after it cannot be told apart. Nothing was uploaded.`,
     action: `Correct line ${v.line} and choose the file again.`,
   })),
   /** `name`: absent for Winnow's own copy of the list. */
-  file_changed: said("input", { name: z.string().optional() }, (v) => ({
+  file_changed: defineProblem("input", { name: z.string().optional() }, (v) => ({
     title: "The file changed while it was being read",
     detail: `${v.name ?? "The list"} was changed or removed by another program. Nothing was uploaded.`,
     action: "Wait until the other program is done, then choose the file again.",
   })),
-  file_too_large: said(
+  file_too_large: defineProblem(
     "input",
-    { name: z.string(), why: reason(TOO_LARGE), most: z.number().optional() },
+    { name: z.string(), why: reasonSchema(max), most: z.number().optional() },
     (v) => ({
       title: "The file is too large to read safely",
-      detail: `${v.name}: ${inWords(TOO_LARGE, v.why, v) ?? "it is larger than any list needs"}. Nothing was uploaded.`,
+      detail: `${v.name}: ${wordingOf(max, v.why, v) ?? "it is larger than any list needs"}. Nothing was uploaded.`,
       action: "Split it into several files, and choose those.",
     }),
   ),
-  file_damaged: said(
+  file_damaged: defineProblem(
     "input",
     {
       name: z.string(),
-      why: reason(DAMAGE),
+      why: reasonSchema(DAMAGE),
       line: z.number().optional(),
       encoding: z.string().optional(),
       most: z.number().optional(),
     },
     (v) => ({
       title: "The file is damaged",
-      detail: `${sentence(`${v.name} could not be understood`, inWords(DAMAGE, v.why, v))} Nothing was uploaded.`,
+      detail: `${sentence(`${v.name} could not be understood`, wordingOf(DAMAGE, v.why, v))} Nothing was uploaded.`,
       action: "Export the list again and choose the new file.",
     }),
   ),
-  encoding_unknown: said("input", { encoding: z.string() }, (v) => ({
+  encoding_unknown: defineProblem("input", { encoding: z.string() }, (v) => ({
     title: "That encoding is not known",
     detail: `Winnow cannot read text as '${v.encoding}'.`,
     action: "Choose one of the encodings that are offered.",
   })),
-  delimiter_unknown: said("input", { delimiter: z.string() }, (v) => ({
+  delimiter_unknown: defineProblem("input", { delimiter: z.string() }, (v) => ({
     title: "Winnow cannot use that delimiter",
     detail: `Winnow cannot split rows at '${v.delimiter}'.`,
     action: "Choose a comma, a semicolon, a tab or a pipe.",
   })),
-  list_unknown: said("input", {}, () => ({
+  list_unknown: defineProblem("input", {}, () => ({
     title: "That list is not here",
     detail: "The list is no longer open in Winnow.",
     action: "Choose the file again.",
   })),
-  list_changed: said("input", {}, () => ({
+  list_changed: defineProblem("input", {}, () => ({
     title: "The list has changed",
     detail:
       "The list is no longer as it was shown, or it is being read right now. Nothing was started, merged or charged.",
     action: "Look at the list and its price again, then go on.",
   })),
-  list_in_use: said("input", { name: z.string() }, (v) => ({
+  list_in_use: defineProblem("input", { name: z.string() }, (v) => ({
     title: "The list belongs to a cleaning",
     detail: `A cleaning uses ${v.name} as it was read, so it is kept as it is. Nothing was changed.`,
     action: "To read the file in another way, choose it again.",
   })),
-  merge_undecodable: said("input", { name: z.string(), encoding: z.string() }, (v) => ({
+  merge_undecodable: defineProblem("input", { name: z.string(), encoding: z.string() }, (v) => ({
     title: "Some rows cannot be merged without harm",
     detail: `${v.name} has characters that ${v.encoding} does not know, and merging would lose them. Nothing was merged; your lists stay as they are.`,
     action: "Choose the encoding that reads that list right, or clean it by itself: then every byte is kept.",
   })),
-  out_exists: said("input", { path: z.string() }, (v) => ({
+  out_exists: defineProblem("input", { path: z.string() }, (v) => ({
     title: "There is already a file with that name",
     detail: `${v.path} exists, and you did not agree to replace it as it is now. It was left as it is; what Winnow has is safe.`,
     action: "Choose another name, or agree to replace it.",
   })),
-  out_too_large: said("input", { path: z.string() }, (v) => ({
+  out_too_large: defineProblem("input", { path: z.string() }, (v) => ({
     title: "That is more than such a file can hold",
     detail: `A workbook or a ZIP holds 4 GB, and ${v.path} would be larger. It was not written; what Winnow has is safe.`,
     action: "Write it as CSV, or choose fewer rows.",
   })),
-  out_is_source: said("input", { path: z.string() }, (v) => ({
+  out_is_source: defineProblem("input", { path: z.string() }, (v) => ({
     title: "That is your original list",
     detail: `${v.path} is the list itself. Winnow never writes over it.`,
     action: "Choose another name for the cleaned list.",
   })),
-  out_in_data_folder: said("input", { path: z.string() }, (v) => ({
+  out_in_data_folder: defineProblem("input", { path: z.string() }, (v) => ({
     title: "That folder is Winnow's own",
     detail: `${v.path} is in the folder where Winnow keeps its data. Nothing was written.`,
     action: "Choose a folder of your own.",
   })),
-  out_not_a_file: said("input", { path: z.string() }, (v) => ({
+  out_not_a_file: defineProblem("input", { path: z.string() }, (v) => ({
     title: "That is not a file",
     detail: `${v.path} is a terminal, a pipe or a device, which takes data but keeps none. Nothing was written.`,
     action: "Choose a file.",
   })),
-  out_format: said("input", { path: z.string(), contents: reason(WRITABLE) }, (v) => ({
+  out_format: defineProblem("input", { path: z.string(), contents: reasonSchema(WRITABLE) }, (v) => ({
     title: "The name does not match the format",
     detail: `Winnow cannot write the format that the name of ${v.path} stands for. Nothing was written.`,
     action: `Choose a name of the form ${EITHER.format(WRITABLE[v.contents].map((one) => `*${one}`))}.`,
   })),
   /** `why`: Winnow's own reason. `code`: the system's error code. */
-  out_unwritable: said(
+  out_unwritable: defineProblem(
     "disk",
-    { path: z.string(), why: reason(UNWRITTEN).optional(), code: systemCode.optional() },
+    { path: z.string(), why: reasonSchema(UNWRITABLE_REASONS).optional(), code: systemCode.optional() },
     (v) => ({
       title: "The file could not be written",
-      detail: `${v.path} could not be written${inBrackets(v.why === undefined ? refusalInWords(v.code) : inWords(UNWRITTEN, v.why, v))}. Nothing half-written was left; what Winnow has is safe.`,
+      detail: `${v.path} could not be written${inBrackets(v.why === undefined ? refusalInWords(v.code) : wordingOf(UNWRITABLE_REASONS, v.why, v))}. Nothing half-written was left; what Winnow has is safe.`,
       action: "Choose another name or folder and try again.",
     }),
   ),
   /** `path`: a pipe, which stores nothing. */
-  out_reader_left: said("input", { path: z.string() }, (v) => ({
+  out_reader_left: defineProblem("input", { path: z.string() }, (v) => ({
     title: "Not all of the list was taken",
     detail: `It was written to ${v.path}, and the program reading there stopped before the end. What Winnow has is safe.`,
     action: "Write it again once a program reads there to the end.",
   })),
-  disk_full: said("disk", { path: z.string() }, (v) => ({
+  disk_full: defineProblem("disk", { path: z.string() }, (v) => ({
     title: "The disk is full",
     detail: `There is not enough room left to write ${v.path}. Nothing half-written was left, and what was stored before is safe.`,
     action: "Free some space, then try again.",
   })),
   /** `shown`: rows shown on the button. `now`: rows that would be written. */
-  export_rows_changed: said("input", { shown: z.number(), now: z.number() }, (v) => ({
+  export_rows_changed: defineProblem("input", { shown: z.number(), now: z.number() }, (v) => ({
     title: "Different rows would be written now",
     detail: `${counted(v.shown, "row was", "rows were")} to be written, and now it would be ${count(v.now)}: marks or suppression lists have changed in the meantime. Nothing was written; the results are safe.`,
     action: "Look at the number as it is now, then export again.",
   })),
-  export_empty: said("input", {}, () => ({
+  export_empty: defineProblem("input", {}, () => ({
     title: "There is nothing to write",
     detail: "No row passes the filter, so no file was written.",
     action: "Change the filter.",
@@ -312,7 +323,7 @@ function unread({
 }) {
   if (said !== undefined) return inBrackets(said);
   if (why === undefined) return inBrackets(refusalInWords(code));
-  const known = inWords(UNREAD, why, {});
+  const known = wordingOf(UNREADABLE_REASONS, why, {});
   return inBrackets(known !== null && code !== undefined ? `${known}: ${code}` : known);
 }
 

@@ -1,13 +1,13 @@
 import { refusalInWords } from "./system-codes.ts";
-import { inBrackets, inWords, type SystemCode, systemCode } from "./values.ts";
+import { inBrackets, type SystemCode, systemCode, wordingOf } from "./values.ts";
 
 /** Values of a problem that has only the system's error code. */
-export const refused = { code: systemCode.optional() };
+export const systemErrorShape = { code: systemCode.optional() };
 
 /** Returns the reason in parentheses: Winnow's own from `words`, or the system's. */
-export function refusal(
+export function reasonInParentheses(
   { why, code }: { why?: string | undefined; code?: SystemCode | undefined },
   words: Readonly<Record<string, string>> = {},
 ): string {
-  return inBrackets(why === undefined ? refusalInWords(code) : inWords(words, why, {}));
+  return inBrackets(why === undefined ? refusalInWords(code) : wordingOf(words, why, {}));
 }

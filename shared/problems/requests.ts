@@ -1,4 +1,4 @@
-import type { Told } from "./values.ts";
+import type { Wording } from "./values.ts";
 
 /** Errors in command lines that Winnow detects itself. `given`: the option's name or its value. */
 export const USAGE = {
@@ -9,7 +9,7 @@ export const USAGE = {
   both_printed: "--json and --out - cannot both print to standard output.",
   port: ({ given = "" }) => `--port takes a number from 0 to 65535, not '${given}'.`,
   port_taken: ({ given = "" }) => `Port ${given} is not free on this machine.`,
-} as const satisfies Record<string, Told<{ given?: string | undefined }>>;
+} as const satisfies Record<string, Wording<{ given?: string | undefined }>>;
 
 /** Errors in environment variables, to follow the name. `given`: the value, shortened. */
 export const VARIABLE = {
@@ -20,7 +20,7 @@ export const VARIABLE = {
   dns_server: ({ given = "" }) => `is '${given}', but must be the address of a DNS server, such as 9.9.9.9`,
   no_home: "is not set, and the user that Winnow runs as has no home folder to keep data in",
   tells_requests: "makes Node print every request, and the account's key is in each",
-} as const satisfies Record<string, Told<{ given?: string | undefined }>>;
+} as const satisfies Record<string, Wording<{ given?: string | undefined }>>;
 export type Variable = keyof typeof VARIABLE;
 
 export const REQUEST = {

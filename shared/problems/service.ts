@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count } from "../numbers.ts";
 import { plainMoment } from "../times.ts";
 import { ASKED, NONSENSE } from "./answers.ts";
-import { cause, inWords, reason, said } from "./values.ts";
+import { cause, defineProblem, reasonSchema, wordingOf } from "./values.ts";
 import { credits } from "./words.ts";
 
 /** Worded for any request, because not all requests belong to a cleaning. */
@@ -16,22 +16,22 @@ const ASK_ONCE_MORE =
 const CHECK_ADDRESS = "Check the account's address, in Settings or in WINNOW_BASE_URL.";
 
 export const serviceProblems = {
-  service_unreachable: said({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
+  service_unreachable: defineProblem({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The service cannot be reached",
     detail: `No connection to ${v.host}. Nothing is lost; what was under way is kept.`,
     action: "Check the network. A cleaning that is under way continues when it is back.",
   })),
-  download_cut: said({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
+  download_cut: defineProblem({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The download was cut off",
     detail: `The connection to ${v.host} broke off before all results were here. Nothing is lost: the service keeps them.`,
     action: ASKS_AGAIN,
   })),
-  service_timeout: said({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
+  service_timeout: defineProblem({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The service does not answer",
     detail: `${v.host} took too long to answer. Nothing is lost.`,
     action: ASKS_AGAIN,
   })),
-  service_broken: said(
+  service_broken: defineProblem(
     { kind: "service", retryable: true, chargeUnknown: true },
     { status: z.number() },
     (v) => ({
@@ -41,100 +41,110 @@ export const serviceProblems = {
     }),
   ),
   /** `about`: the subject of the request. `field`: the response field by its name in the contract. */
-  service_nonsense: said(
+  service_nonsense: defineProblem(
     { kind: "service", retryable: true },
-    { what: reason(NONSENSE), about: reason(ASKED).optional(), field: z.string().optional() },
+    { what: reasonSchema(NONSENSE), about: reasonSchema(ASKED).optional(), field: z.string().optional() },
     (v) => ({
       title: "The service's answer could not be understood",
-      detail: `${inWords(NONSENSE, v.what, v) ?? "It is not as expected"}. Nothing is lost.`,
+      detail: `${wordingOf(NONSENSE, v.what, v) ?? "It is not as expected"}. Nothing is lost.`,
       action: `${ASKS_AGAIN} If that does not help, send us the diagnostics from Settings.`,
     }),
   ),
   /** `text`: the service's message; if absent, only `status` is known. */
-  service_refused: said("service", { text: z.string().optional(), status: z.number().optional() }, (v) => ({
-    title: "The service refused",
-    detail: `The service said: “${v.text ?? `error ${v.status}`}”. Nothing is lost.`,
-    action: "If that does not help, ask the service's support.",
-  })),
-  service_redirect: said({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
+  service_refused: defineProblem(
+    "service",
+    { text: z.string().optional(), status: z.number().optional() },
+    (v) => ({
+      title: "The service refused",
+      detail: `The service said: “${v.text ?? `error ${v.status}`}”. Nothing is lost.`,
+      action: "If that does not help, ask the service's support.",
+    }),
+  ),
+  service_redirect: defineProblem({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The service sent Winnow elsewhere",
     detail: `${v.host} redirected Winnow to another address, and the key is not sent there.`,
     action: CHECK_ADDRESS,
   })),
-  service_untrusted: said({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
+  service_untrusted: defineProblem({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The connection to the service is not safe",
     detail: `${v.host} could not prove who it is, or does not encrypt well enough. The key was not sent.`,
     action:
       "Check the account's address in Settings (or WINNOW_BASE_URL), and the clock of this machine. On a company network, ask its administrator.",
   })),
-  proxy_password: said({ kind: "input", chargeUnknown: true }, { host: z.string() }, (v) => ({
+  proxy_password: defineProblem({ kind: "input", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The network's proxy asks for a password",
     detail: `The way to ${v.host} leads through a proxy that asks for a name and a password, which Winnow cannot give. Nothing is lost.`,
     action:
       "Ask the network's administrator to let Winnow through without a password, or use another network.",
   })),
-  service_absent: said({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
+  service_absent: defineProblem({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The service is not found at this address",
     detail: `${v.host} answered, but not as the verification service.`,
     action: CHECK_ADDRESS,
   })),
-  rate_limited: said({ kind: "service", retryable: true }, {}, () => ({
+  rate_limited: defineProblem({ kind: "service", retryable: true }, {}, () => ({
     title: "The service asks for a pause",
     detail: "Too many requests in a short time. Nothing is lost; Winnow slows down and continues.",
   })),
-  invalid_file_data: said("service", {}, () => ({
+  invalid_file_data: defineProblem("service", {}, () => ({
     title: "The service could not read the uploaded list",
     detail: "It says that the file's format or data is not valid. Nothing was charged.",
     action: "Look at the addresses in the list, then try again.",
   })),
-  lists_full: said({ kind: "service", chargeUnknown: true }, {}, () => ({
+  lists_full: defineProblem({ kind: "service", chargeUnknown: true }, {}, () => ({
     title: "The account has too many unverified lists",
     detail: "The service takes no more lists until some are verified or deleted (500 at most).",
     action: "Winnow waits for a free place. To free one, delete old lists at the service.",
   })),
-  active_full: said({ kind: "service", chargeUnknown: true }, {}, () => ({
+  active_full: defineProblem({ kind: "service", chargeUnknown: true }, {}, () => ({
     title: "The account has too many lists under way",
     detail: "The service verifies no more lists at once (100 at most). What waits was not started.",
     action: "Winnow waits for a free place and then continues.",
   })),
   /** `paid`: credits that were or may have been charged; present once retries have ended. */
-  job_gone: said({ kind: "service", retryable: true }, { paid: z.number().optional() }, ({ paid }) =>
-    paid === undefined
-      ? {
-          title: "The service does not find this list",
-          detail:
-            "It may be missing there only for a while, or it was deleted or purged after 30 days. What is already here is safe.",
-          action: "Winnow asks again for about two minutes.",
-        }
-      : {
-          title: "The service says that it no longer has this list",
-          detail: `Its verification was started, so ${credits(paid)} may have been taken, and its results are not here. It may be missing there only for a while, or it was deleted or purged after 30 days.`,
-          action:
-            "Try again: Winnow asks the service once more, which costs nothing. If that does not help, ask the service's support before you clean the list again: you would pay for its addresses a second time.",
-        },
+  job_gone: defineProblem(
+    { kind: "service", retryable: true },
+    { paid: z.number().optional() },
+    ({ paid }) =>
+      paid === undefined
+        ? {
+            title: "The service does not find this list",
+            detail:
+              "It may be missing there only for a while, or it was deleted or purged after 30 days. What is already here is safe.",
+            action: "Winnow asks again for about two minutes.",
+          }
+        : {
+            title: "The service says that it no longer has this list",
+            detail: `Its verification was started, so ${credits(paid)} may have been taken, and its results are not here. It may be missing there only for a while, or it was deleted or purged after 30 days.`,
+            action:
+              "Try again: Winnow asks the service once more, which costs nothing. If that does not help, ask the service's support before you clean the list again: you would pay for its addresses a second time.",
+          },
   ),
   /** The job was not started. `sent`: number of uploads; present once retries have ended. */
-  job_unseen: said({ kind: "service", retryable: true }, { sent: z.number().optional() }, ({ sent }) =>
-    sent === undefined
-      ? {
-          title: "The service accepted the list but does not show it",
-          detail:
-            "It says that it does not have the list it has just accepted. Nothing was started or charged. Winnow asks for about two minutes, then sends the list again, three times at most.",
-          action: "Wait, or cancel: that costs nothing.",
-        }
-      : {
-          title: "The service accepted the list but never showed it",
-          detail: `The list was sent ${sent === 1 ? "once" : `${count(sent)} times`}, and the service said each time that it does not have it. Nothing was started or charged. Copies of the addresses may still be there; Winnow deletes those that show up.`,
-          action: "Try again later. If that does not help, ask the service's support.",
-        },
+  job_unseen: defineProblem(
+    { kind: "service", retryable: true },
+    { sent: z.number().optional() },
+    ({ sent }) =>
+      sent === undefined
+        ? {
+            title: "The service accepted the list but does not show it",
+            detail:
+              "It says that it does not have the list it has just accepted. Nothing was started or charged. Winnow asks for about two minutes, then sends the list again, three times at most.",
+            action: "Wait, or cancel: that costs nothing.",
+          }
+        : {
+            title: "The service accepted the list but never showed it",
+            detail: `The list was sent ${sent === 1 ? "once" : `${count(sent)} times`}, and the service said each time that it does not have it. Nothing was started or charged. Copies of the addresses may still be there; Winnow deletes those that show up.`,
+            action: "Try again later. If that does not help, ask the service's support.",
+          },
   ),
-  job_invalid: said({ kind: "service", retryable: true }, {}, () => ({
+  job_invalid: defineProblem({ kind: "service", retryable: true }, {}, () => ({
     title: "The service does not know this list's number",
     detail: "The service says that the job's number is not valid. What is already here is safe.",
     action: "Winnow asks again for about two minutes.",
   })),
   /** `started`: the job was started and may have been paid for. */
-  job_failed: said("service", { text: z.string(), started: z.boolean() }, (v) =>
+  job_failed: defineProblem("service", { text: z.string(), started: z.boolean() }, (v) =>
     v.started
       ? {
           title: "The service says that the list failed",
@@ -147,7 +157,7 @@ export const serviceProblems = {
           action: "Look at the addresses in the list, then try again.",
         },
   ),
-  job_cancelled: said("service", { started: z.boolean() }, (v) =>
+  job_cancelled: defineProblem("service", { started: z.boolean() }, (v) =>
     v.started
       ? {
           title: "The service says that the list was cancelled",
@@ -162,69 +172,69 @@ export const serviceProblems = {
           action: "Try again: Winnow sends it again, at the price that you agreed to.",
         },
   ),
-  job_started: said("service", {}, () => ({
+  job_started: defineProblem("service", {}, () => ({
     title: "The verification has started already",
     detail: "The service is working on this list. It is not started twice and not paid for twice.",
   })),
-  job_not_ready: said({ kind: "service", retryable: true }, {}, () => ({
+  job_not_ready: defineProblem({ kind: "service", retryable: true }, {}, () => ({
     title: "The list is still being prepared",
     detail: "The service is not done preparing the list. Winnow starts it as soon as it is.",
   })),
-  job_not_verified: said({ kind: "service", retryable: true }, {}, () => ({
+  job_not_verified: defineProblem({ kind: "service", retryable: true }, {}, () => ({
     title: "The list is not verified yet",
     detail: "The results can be fetched once the service has verified the list.",
   })),
-  job_processing: said("service", {}, () => ({
+  job_processing: defineProblem("service", {}, () => ({
     title: "The list is being processed",
     detail: "The service cannot delete a list while it works on it. Nothing was deleted.",
     action: "Try again when the verification is done.",
   })),
-  job_not_started: said({ kind: "service", retryable: true }, {}, () => ({
+  job_not_started: defineProblem({ kind: "service", retryable: true }, {}, () => ({
     title: "The service does not release the results yet",
     detail:
       "The service says that this list still has to be started, so it released no results. What was started stays started: it is not paid for twice.",
     action: "Winnow asks again on its own. If that does not help, ask the service's support.",
   })),
-  job_preparing: said({ kind: "service", retryable: true }, {}, () => ({
+  job_preparing: defineProblem({ kind: "service", retryable: true }, {}, () => ({
     title: "The list is still being prepared",
     detail: "The service is not done preparing the list, so there are no results to fetch yet.",
     action: "Winnow continues once it is prepared.",
   })),
-  job_unusable: said("service", {}, () => ({
+  job_unusable: defineProblem("service", {}, () => ({
     title: "The service found invalid data in the list",
     detail: "The service cannot provide results for this list.",
     action: "Look at the addresses in the list, then clean it again.",
   })),
-  job_deleted: said("service", {}, () => ({
+  job_deleted: defineProblem("service", {}, () => ({
     title: "The list is no longer at the service",
     detail: "There was nothing left to delete there. What is already here is safe.",
   })),
-  credits_short: said("credits", {}, () => ({
+  credits_short: defineProblem("credits", {}, () => ({
     title: "Not enough credits",
     detail:
       "The account does not have enough credits to verify this list. Nothing was started and nothing was charged.",
     action: "Add credits, then continue.",
   })),
-  credits_used_up: said("credits", {}, () => ({
+  credits_used_up: defineProblem("credits", {}, () => ({
     title: "The account has no credits left",
     detail: "The address was not checked and nothing was charged. You may keep it.",
     action: "Add credits, then check it again.",
   })),
-  upload_too_large: said("input", { bytes: z.number(), limit: z.number() }, (v) => ({
+  upload_too_large: defineProblem("input", { bytes: z.number(), limit: z.number() }, (v) => ({
     title: "The list is larger than the service accepts",
     detail: `It has ${count(v.bytes)} bytes and the service accepts ${count(v.limit)} at most. Nothing was uploaded.`,
     action: "Upload the addresses alone, or split the list.",
   })),
-  filter_invalid: said("service", {}, () => ({
+  filter_invalid: defineProblem("service", {}, () => ({
     title: "The service does not know that selection of results",
     detail: "The service refused the chosen verdicts. Nothing is lost.",
   })),
-  address_required: said("input", { address: z.string() }, (v) => ({
+  address_required: defineProblem("input", { address: z.string() }, (v) => ({
     title: "That is not an email address",
     detail: `'${v.address}' is not an address that the service can check. Nothing was charged.`,
     action: "Correct the address and check it again.",
   })),
-  results_incomplete: said(
+  results_incomplete: defineProblem(
     { kind: "service", retryable: true },
     { expected: z.number(), received: z.number() },
     (v) => ({
@@ -234,13 +244,13 @@ export const serviceProblems = {
         "Winnow fetches them again a few times. Trying again fetches them once more, which costs nothing.",
     }),
   ),
-  results_foreign: said("service", { own: z.number(), foreign: z.number() }, (v) => ({
+  results_foreign: defineProblem("service", { own: z.number(), foreign: z.number() }, (v) => ({
     title: "The service sent the results of another list",
     detail: `${count(v.foreign)} of the addresses that came are not in this list, and ${v.own === 0 ? "none" : `only ${count(v.own)}`} of its addresses came. None of it was used, and what is already here is safe.`,
     action:
       "Winnow asks for them again a few times. Trying again asks once more, which costs nothing. If this goes on, ask the service's support.",
   })),
-  results_expiring: said("input", { name: z.string(), days: z.number() }, (v) => ({
+  results_expiring: defineProblem("input", { name: z.string(), days: z.number() }, (v) => ({
     title: "Results will soon be gone at the service",
     detail:
       v.days > 0
@@ -248,18 +258,18 @@ export const serviceProblems = {
         : `The results of '${v.name}' are not here yet. The service keeps them for 30 days, and by this machine's clock that time is over. They are paid for.`,
     action: "See what the cleaning is waiting for, so that Winnow can fetch them.",
   })),
-  start_unheard: said("service", {}, () => ({
+  start_unheard: defineProblem("service", {}, () => ({
     title: "It is not certain whether the verification was started",
     detail:
       "The answer to the start was lost, and the service does not show it as started yet. To avoid paying twice, Winnow keeps asking for half a minute before it sends the start again.",
   })),
-  check_uncertain: said("unfinished", { checks: z.number().optional() }, ({ checks = 1 }) => ({
+  check_uncertain: defineProblem("unfinished", { checks: z.number().optional() }, ({ checks = 1 }) => ({
     title: `It is not certain whether ${checks === 1 ? "the address was" : `${count(checks)} addresses were`} checked`,
     detail: `The connection broke, or Winnow was closed, before the service answered. ${checks === 1 ? "The check" : "Each check"} may have been charged: one credit. Winnow does not repeat it on its own.`,
     action: `Look at the balance, then decide whether to check again for ${credits(checks)} more.`,
   })),
   /** `why`: the error instead of a response. `cut`: Winnow stopped waiting for it. */
-  check_unheard: said(
+  check_unheard: defineProblem(
     "service",
     { why: cause.optional(), cut: z.boolean().optional() },
     ({ why, cut }, titleOf) => ({
@@ -268,29 +278,29 @@ export const serviceProblems = {
       action: "Look at the balance before you check the address again: that costs one more credit.",
     }),
   ),
-  check_in_list: said("unfinished", { name: z.string() }, ({ name }) => ({
+  check_in_list: defineProblem("unfinished", { name: z.string() }, ({ name }) => ({
     title: `The address is in '${name}', which is not done`,
     detail: "Its verdict comes with that list and costs nothing more. Nothing was sent this time.",
     action: "Wait for that list, or resume it. Checking the address separately costs one credit.",
   })),
   /** `at`: when a check was sent, in Unix ms; absent if it was in a list. */
-  check_unheard_before: said("service", { at: z.number().optional() }, ({ at }) => ({
+  check_unheard_before: defineProblem("service", { at: z.number().optional() }, ({ at }) => ({
     title: "The address may have been paid for already",
     detail: `It was sent to the service ${at === undefined ? "in a list" : `on ${plainMoment(at)}`}, and no verdict came. Nothing was sent this time.`,
     action: `${at === undefined ? "Try that list again: that costs nothing. " : "Look at the balance; "}${at === undefined ? "C" : "c"}hecking the address again costs one credit.`,
   })),
-  check_unsent: said("input", {}, () => ({
+  check_unsent: defineProblem("input", {}, () => ({
     title: "The address was not sent to the service",
     detail: "The command ended before its turn came. Nothing was charged for it.",
     action: "Run the command again if you still need it.",
   })),
-  check_unkept: said("input", {}, () => ({
+  check_unkept: defineProblem("input", {}, () => ({
     title: "The verdict could not be stored",
     detail: "It is correct and paid for, but Winnow could not save it. It is shown only this once.",
     action:
       "Write it down, and make sure that the disk has room. Checking the address again costs one more credit.",
   })),
-  upload_uncertain: said("unfinished", {}, () => ({
+  upload_uncertain: defineProblem("unfinished", {}, () => ({
     title: "It is not certain that the upload arrived",
     detail:
       "The connection broke before the service answered. Sending it again could charge it twice, so Winnow asks you first.",

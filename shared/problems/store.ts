@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { refusal, refused } from "./refusal.ts";
+import { reasonInParentheses, systemErrorShape } from "./refusal.ts";
 
-import { said } from "./values.ts";
+import { defineProblem } from "./values.ts";
 
 export const storeProblems = {
   /** `holder`: the process that has the lock and its machine, if known. */
-  store_locked: said(
+  store_locked: defineProblem(
     "in_use",
     { dir: z.string(), holder: z.object({ pid: z.number(), host: z.string() }).nullable().optional() },
     (v) => ({
@@ -14,13 +14,13 @@ export const storeProblems = {
       action: "Use the one that is open, or close it first.",
     }),
   ),
-  store_newer: said("input", { dir: z.string() }, (v) => ({
+  store_newer: defineProblem("input", { dir: z.string() }, (v) => ({
     title: "The data belongs to a newer Winnow",
     detail: `The data in ${v.dir} was written by a newer version. It was left untouched.`,
     action: "Install the newer version again.",
   })),
   /** `aside`: where the file was moved; absent if it was not moved. */
-  store_corrupt: said(
+  store_corrupt: defineProblem(
     "input",
     { path: z.string(), aside: z.string().optional(), missing: z.boolean().optional() },
     (v) => ({
@@ -33,37 +33,37 @@ export const storeProblems = {
     }),
   ),
   /** `files`: the user's files with names that Winnow uses. */
-  store_shared: said("input", { dir: z.string(), files: z.array(z.string()) }, (v) => ({
+  store_shared: defineProblem("input", { dir: z.string(), files: z.array(z.string()) }, (v) => ({
     title: "This folder is used for something else",
     detail: `${v.dir} holds files of yours with names that Winnow uses for its own data: ${v.files.join(", ")}. Winnow did not start, and nothing in it was changed.`,
     action: `Choose an empty folder with WINNOW_DATA_DIR, such as one called Winnow in ${v.dir}.`,
   })),
-  memory_unread: said("input", {}, () => ({
+  memory_unread: defineProblem("input", {}, () => ({
     title: "Winnow could not look up whether this was verified before",
     detail: "Winnow's earlier verdicts cannot be read right now. Nothing was sent or paid for.",
     action: "Try again in a moment. If that does not help, close Winnow and start it again.",
   })),
-  store_unwritable: said("disk", { dir: z.string(), ...refused }, (v) => ({
+  store_unwritable: defineProblem("disk", { dir: z.string(), ...systemErrorShape }, (v) => ({
     title: "Winnow cannot store anything",
-    detail: `The folder ${v.dir} cannot be written to${refusal(v)}. Winnow did not start; nothing was sent and nothing was charged.`,
+    detail: `The folder ${v.dir} cannot be written to${reasonInParentheses(v)}. Winnow did not start; nothing was sent and nothing was charged.`,
     action: "Make the folder writable, or choose another with WINNOW_DATA_DIR.",
   })),
   /** A write failed at runtime. `dir`: the folder of that file, or the data folder. */
-  store_failing: said("disk", { dir: z.string(), ...refused }, (v) => ({
+  store_failing: defineProblem("disk", { dir: z.string(), ...systemErrorShape }, (v) => ({
     title: "Winnow could not store something",
-    detail: `It could not be written in ${v.dir}${refusal(v)}. What was stored before is safe, and what the service has finished can still be fetched.`,
+    detail: `It could not be written in ${v.dir}${reasonInParentheses(v)}. What was stored before is safe, and what the service has finished can still be fetched.`,
     action:
       "Make sure that the drive is there, has room and can be written to. A cleaning that is under way then continues; otherwise try again.",
   })),
   /** `dir`, the data folder or one in it, disappeared at runtime. */
-  store_gone: said("disk", { dir: z.string() }, (v) => ({
+  store_gone: defineProblem("disk", { dir: z.string() }, (v) => ({
     title: "Winnow's data is not where it was",
     detail: `${v.dir} is no longer there: its drive was removed, or it was moved or deleted. Nothing more is sent or paid for without it. What was paid for and is not here yet stays at the service for 30 days after it was sent.`,
     action:
       "Put the folder back where it was. If it is gone for good, restore the last backup: what the service still has is fetched then.",
   })),
   /** `owner`: another user owns `path`. `open`: everyone can write to it. */
-  store_foreign: said("input", { path: z.string(), why: z.enum(["owner", "open"]) }, (v) => ({
+  store_foreign: defineProblem("input", { path: z.string(), why: z.enum(["owner", "open"]) }, (v) => ({
     title:
       v.why === "owner" ? "The data folder is not yours alone" : "Everybody can write to the data folder",
     detail:

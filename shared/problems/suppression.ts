@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { count, counted, share } from "../numbers.ts";
 import { plainDate } from "../times.ts";
-import { said } from "./values.ts";
+import { defineProblem } from "./values.ts";
 import { named } from "./words.ts";
 
 export const suppressionProblems = {
-  suppression_empty: said("input", { name: z.string() }, (v) => ({
+  suppression_empty: defineProblem("input", { name: z.string() }, (v) => ({
     title: "No entries found",
     detail: `${v.name} holds neither email addresses nor domains. No suppression list was added.`,
     action: "Choose a file with an address or a domain on each line.",
   })),
-  suppression_none_new: said("input", { already: z.number() }, (v) => ({
+  suppression_none_new: defineProblem("input", { already: z.number() }, (v) => ({
     title: "There is nobody to add",
     detail:
       v.already === 0
@@ -20,38 +20,46 @@ export const suppressionProblems = {
           : `All ${count(v.already)} addresses of these rows are on suppression lists already. No other list was added.`,
     action: v.already === 0 ? "Choose rows with an address." : "There is nothing to do: they stay left out.",
   })),
-  suppression_rows_changed: said("input", { shown: z.number(), now: z.number() }, (v) => ({
+  suppression_rows_changed: defineProblem("input", { shown: z.number(), now: z.number() }, (v) => ({
     title: "Different addresses would be added now",
     detail: `${counted(v.shown, "address was", "addresses were")} to be added, and now it would be ${count(v.now)}: results, marks or suppression lists have changed in the meantime. No suppression list was added.`,
     action: "Look at the number as it is now, then add them again.",
   })),
-  suppression_unknown: said("input", { name: z.string() }, (v) => ({
+  suppression_unknown: defineProblem("input", { name: z.string() }, (v) => ({
     title: "There is no such suppression list",
     detail: `No suppression list is called '${v.name}', and no id begins with it.`,
     action: "See which there are: `winnow suppress list`.",
   })),
-  suppression_ambiguous: said("input", { name: z.string() }, (v) => ({
+  suppression_ambiguous: defineProblem("input", { name: z.string() }, (v) => ({
     title: "More than one suppression list matches",
     detail: `Several suppression lists are called '${v.name}', or their ids begin with it. None was removed.`,
     action: "Give the id of one: `winnow suppress list` shows them.",
   })),
-  suppression_sheets: said("input", { name: z.string(), sheets: z.array(z.string()).readonly() }, (v) => ({
-    title: "More than one sheet holds addresses",
-    detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
-    action: "Save each sheet as a file of its own, and add them one by one.",
-  })),
-  suppression_column: said("input", { name: z.string(), columns: z.array(z.string()).readonly() }, (v) => ({
-    title: "Which column should be suppressed?",
-    detail: `Several columns of ${v.name} hold addresses or domains: ${named(v.columns)}. No suppression list was added.`,
-    action: "Choose the column.",
-    choices: v.columns,
-  })),
-  suppression_mixed: said("input", { name: z.string() }, (v) => ({
+  suppression_sheets: defineProblem(
+    "input",
+    { name: z.string(), sheets: z.array(z.string()).readonly() },
+    (v) => ({
+      title: "More than one sheet holds addresses",
+      detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
+      action: "Save each sheet as a file of its own, and add them one by one.",
+    }),
+  ),
+  suppression_column: defineProblem(
+    "input",
+    { name: z.string(), columns: z.array(z.string()).readonly() },
+    (v) => ({
+      title: "Which column should be suppressed?",
+      detail: `Several columns of ${v.name} hold addresses or domains: ${named(v.columns)}. No suppression list was added.`,
+      action: "Choose the column.",
+      choices: v.columns,
+    }),
+  ),
+  suppression_mixed: defineProblem("input", { name: z.string() }, (v) => ({
     title: "Is everyone in this file meant?",
     detail: `${v.name} comes from a service that also says who bounced, left or may be mailed. No suppression list was added.`,
     action: "Import what it says, or add everyone in it.",
   })),
-  suppression_nobody: said("input", { since: z.number().nullable() }, (v) => ({
+  suppression_nobody: defineProblem("input", { since: z.number().nullable() }, (v) => ({
     title: "There is nobody to hand back",
     detail:
       v.since === null
@@ -59,17 +67,17 @@ export const suppressionProblems = {
         : `Nobody who is not to be mailed became known since ${plainDate(v.since)}. No file was written.`,
     action: "Import bounces and unsubscribes, or add a suppression list.",
   })),
-  import_unknown: said("input", { name: z.string() }, (v) => ({
+  import_unknown: defineProblem("input", { name: z.string() }, (v) => ({
     title: "There is no such import",
     detail: `No import of bounces, unsubscribes or complaints is called '${v.name}', and no id begins with it.`,
     action: "Give the id that was shown after the import, or the name of its file.",
   })),
-  import_nothing: said("input", { name: z.string() }, (v) => ({
+  import_nothing: defineProblem("input", { name: z.string() }, (v) => ({
     title: "The file says nothing that can be imported",
     detail: `Winnow recognises no verdicts, bounces, unsubscribes or complaints in ${v.name}. Nothing was imported.`,
     action: "Choose the export of a mailing or verification service, or clean the file as a list.",
   })),
-  gate_refused: said(
+  gate_refused: defineProblem(
     "refused",
     { most: z.number(), addresses: z.int(), middle: z.number(), high: z.number(), unverified: z.int() },
     (v) => ({
@@ -81,9 +89,13 @@ export const suppressionProblems = {
           : "Verify the list first, and leave out whoever is likely to bounce.",
     }),
   ),
-  import_overturns: said("input", { name: z.string(), held: z.number(), turned: z.number() }, (v) => ({
-    title: "Most of what you know as deliverable would change",
-    detail: `By ${v.name}, ${count(v.turned)} of the ${count(v.held)} addresses that Winnow holds as deliverable are undeliverable. That is more than bounces usually are: it may be the wrong file. Nothing was imported.`,
-    action: "Look at the file. Import it all the same if it is right.",
-  })),
+  import_overturns: defineProblem(
+    "input",
+    { name: z.string(), held: z.number(), turned: z.number() },
+    (v) => ({
+      title: "Most of what you know as deliverable would change",
+      detail: `By ${v.name}, ${count(v.turned)} of the ${count(v.held)} addresses that Winnow holds as deliverable are undeliverable. That is more than bounces usually are: it may be the wrong file. Nothing was imported.`,
+      action: "Look at the file. Import it all the same if it is right.",
+    }),
+  ),
 };

@@ -2,18 +2,22 @@ import { z } from "zod";
 import type { Words } from "./words.ts";
 
 /** A reason in words, or a function of the problem's values. */
-export type Told<V> = string | ((values: V) => string);
+export type Wording<V> = string | ((values: V) => string);
 
 /**
  * Returns the schema of a reason: one of the keys of `words`. Only the code is stored; passing a sentence is a type
  * error.
  */
-export function reason<C extends string>(words: Readonly<Record<C, unknown>>) {
+export function reasonSchema<C extends string>(words: Readonly<Record<C, unknown>>) {
   return z.enum(Object.keys(words) as C[]);
 }
 
 /** Returns the reason in words; `null` if it is not in the table. */
-export function inWords<V>(words: Readonly<Record<string, Told<V>>>, why: string, values: V): string | null {
+export function wordingOf<V>(
+  words: Readonly<Record<string, Wording<V>>>,
+  why: string,
+  values: V,
+): string | null {
   const told = Object.hasOwn(words, why) ? words[why] : undefined;
   if (told === undefined) return null;
   return typeof told === "string" ? told : told(values);
@@ -69,7 +73,7 @@ export interface ProblemEntry<S extends z.ZodRawShape> {
 }
 
 /** Creates an entry of the problem table. Only code and values are stored; the words are made when they are shown. */
-export function said<S extends z.ZodRawShape>(
+export function defineProblem<S extends z.ZodRawShape>(
   traits: ProblemKind | ProblemTraits,
   shape: S,
   words: ProblemEntry<S>["words"],

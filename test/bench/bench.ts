@@ -8,7 +8,7 @@ import type { BenchContext } from "./bench-context.ts";
 import { benchmarks } from "./benchmarks/index.ts";
 import { type BenchOptions, parseOptions } from "./options.ts";
 import { findPeers, installAdvice } from "./peers.ts";
-import { gotSlower } from "./report/compare.ts";
+import { findRegressions } from "./report/compare.ts";
 import type { Line } from "./report/line.ts";
 import { machineInWords } from "./report/machine.ts";
 import { figuresIn, reportOf, tableOf } from "./report/markdown.ts";
@@ -48,7 +48,7 @@ async function main(options: BenchOptions): Promise<void> {
   }
   const before = existsSync(RESULTS) ? readFileSync(RESULTS, "utf8") : "";
   if (options.compare) {
-    const slower = gotSlower(lines, figuresIn(before));
+    const slower = findRegressions(lines, figuresIn(before));
     say(slower.length === 0 ? "\nNothing got slower." : `\nSlower than before:\n${slower.join("\n")}`);
   } else if (options.only === null && !options.quick) {
     writeFileSync(RESULTS, reportOf(lines, machineInWords(peers), options.runs, before));

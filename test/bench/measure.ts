@@ -16,7 +16,7 @@ export interface Medians extends Sample {
 }
 
 /** Runs the contestants alternately, `runs` times each, so that disturbances affect all equally. */
-export async function inTurns(contestants: readonly Contestant[], runs: number): Promise<Medians[]> {
+export async function runAlternately(contestants: readonly Contestant[], runs: number): Promise<Medians[]> {
   const samples = contestants.map((): Sample[] => []);
   for (let run = 0; run < runs; run++) {
     for (const [at, contestant] of contestants.entries()) samples[at]?.push(await contestant.run());

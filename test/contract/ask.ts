@@ -1,9 +1,12 @@
 import { ROUTES } from "../../electron/sandbox/operations/index.ts";
-import type { Question } from "./case.ts";
+import type { ContractRequest } from "./case.ts";
 import type { World } from "./world.ts";
 
 /** Sends the request with plain `fetch`, with parameters in the query string. */
-export function ask({ sandbox, account, jobId }: World, question: Question): Promise<Response> {
+export function sendRequest(
+  { sandbox, account, jobId }: World,
+  question: ContractRequest,
+): Promise<Response> {
   const { method, path } = ROUTES[question.operation];
   const query = new URLSearchParams({ apikey: question.key ?? account.key });
   let body: FormData | string | null = null;

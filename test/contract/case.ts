@@ -4,7 +4,7 @@ import type { Verdict } from "../../shared/verdicts.ts";
 import type { Given, World } from "./world.ts";
 
 /** A request in the contract's terms, sent either by plain fetch or by the client. */
-export type Question = (
+export type ContractRequest = (
   | {
       readonly operation: "upload";
       readonly file: { readonly name: string; readonly text: string };
@@ -27,11 +27,11 @@ export type Question = (
   readonly key?: string;
 };
 
-/** The client's result: a value, an error with its consequence, or `cannotAsk` if it never sends such a request. */
+/** The client's result: a value, an error with its consequence, or `notSendable` if it never sends such a request. */
 export type ClientOutcome =
   | { readonly value: unknown }
   | { readonly code: ProblemCode; readonly consequence: Consequence }
-  | { readonly cannotAsk: string };
+  | { readonly notSendable: string };
 
 /** One case of the contract: operation, state and condition lead to a status and body. */
 export interface ContractCase {
@@ -39,7 +39,7 @@ export interface ContractCase {
   readonly rows: readonly string[];
   readonly name: string;
   readonly given?: Given;
-  readonly question: Question;
+  readonly question: ContractRequest;
   readonly status: number;
   /** The complete JSON body or text. */
   readonly body: string | object | ((world: World) => object);

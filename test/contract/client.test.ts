@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ServiceAnswer, ServiceClient } from "../../electron/engine/service/index.ts";
 import { testFolder } from "../support/folders.ts";
-import type { Question } from "./case.ts";
+import type { ContractRequest } from "./case.ts";
 import { CASES, titleOf } from "./cases.ts";
 import { clientOf, createWorld, type World } from "./world.ts";
 
@@ -13,7 +13,7 @@ const UNLIMITED = { uploadBytes: Number.MAX_SAFE_INTEGER, checksPerMinute: 1_000
 describe("the client, called on the sandbox", () => {
   for (const one of CASES) {
     const { client: outcome } = one;
-    if (typeof outcome === "object" && "cannotAsk" in outcome) continue;
+    if (typeof outcome === "object" && "notSendable" in outcome) continue;
     test(titleOf(one), async () => {
       const world = await createWorld(one.given);
       const folder = testFolder();
@@ -33,7 +33,11 @@ function summary(answer: ServiceAnswer<unknown>): unknown {
   return { code: problem.code, consequence, effect, retryAfter };
 }
 
-async function askClient(world: World, question: Question, folder: string): Promise<ServiceAnswer<unknown>> {
+async function askClient(
+  world: World,
+  question: ContractRequest,
+  folder: string,
+): Promise<ServiceAnswer<unknown>> {
   const apiKey = question.key ?? world.account.key;
   return perform(clientOf(world, { apiKey, limits: UNLIMITED }), world, question, folder);
 }
@@ -41,7 +45,7 @@ async function askClient(world: World, question: Question, folder: string): Prom
 async function perform(
   client: ServiceClient,
   world: World,
-  question: Question,
+  question: ContractRequest,
   folder: string,
 ): Promise<ServiceAnswer<unknown>> {
   switch (question.operation) {

@@ -64,7 +64,7 @@ interface Failure {
 }
 
 const lost = { code: "service_unreachable", consequence: "retry", effect: "unknown" } as const;
-const late = { code: "service_timeout", consequence: "retry", effect: "unknown" } as const;
+const timedOut = { code: "service_timeout", consequence: "retry", effect: "unknown" } as const;
 const broken = { code: "service_broken", consequence: "retry", effect: "unknown" } as const;
 const nonsense = { code: "service_nonsense", consequence: "retry", effect: "unknown" } as const;
 const refused = (code: ProblemCode, consequence: Consequence): Failure => ({
@@ -76,12 +76,12 @@ const refused = (code: ProblemCode, consequence: Consequence): Failure => ({
 const FAILURES: readonly (readonly [FaultName, Operation, Failure, number?])[] = [
   ["drop-before", "start", lost],
   ["drop-after", "start", lost],
-  ["hang-before", "start", late],
-  ["hang-after", "start", late],
+  ["hang-before", "start", timedOut],
+  ["hang-after", "start", timedOut],
   ["truncated-body", "balance", lost],
   ["truncated-body", "download", { ...lost, code: "download_cut" }],
-  ["stalled-body", "balance", late],
-  ["stalled-body", "download", late],
+  ["stalled-body", "balance", timedOut],
+  ["stalled-body", "download", timedOut],
   ["short-body", "status", nonsense],
   ["500-html", "start", broken],
   ["500-json", "status", broken],

@@ -19,7 +19,7 @@ async function open(given: Given, faults: readonly FaultRule[] = []) {
 const ledger = () => world.sandbox.snapshot().jobs;
 const pathOf = (path: string) => (path === "/v1/bulk" ? "query" : "path");
 /** Returns the form of each request about a job, without the world's own upload. */
-const asked = () =>
+const requestForms = () =>
   world.sandbox.requests
     .filter(({ method }) => method !== "POST")
     .map(({ method, path }) => `${method} ${pathOf(path)}`);
@@ -28,7 +28,7 @@ const codeOf = (answer: Awaited<ReturnType<ServiceClient["status"]>> | { ok: boo
   "error" in answer ? answer.error.problem.code : "ok";
 
 /** A service that only knows the path, and responds with status `value` to the parameter. */
-const only = (value: number): FaultRule => ({ name: "job-id-path-only", value });
+const pathOnlyRule = (value: number): FaultRule => ({ name: "job-id-path-only", value });
 const HTML: FaultRule = { name: "not-found-html" };
 const BOTH: FaultRule = { name: "job-id-path" };
 
@@ -38,22 +38,25 @@ describe.each([
   ["either", [BOTH]],
   ...[404, 405, 400, 200].map(
     (value) =>
-      [`the path alone, ${value === 404 ? "a web page" : value} for the parameter`, [only(value)]] as const,
+      [
+        `the path alone, ${value === 404 ? "a web page" : value} for the parameter`,
+        [pathOnlyRule(value)],
+      ] as const,
   ),
-  ["the path alone, 405 and a web page for the parameter", [only(405), HTML]],
+  ["the path alone, 405 and a web page for the parameter", [pathOnlyRule(405), HTML]],
 ] as [string, FaultRule[]][])("a job at a service that knows %s", (_, faults) => {
   const form = faults.some(({ name }) => name === "job-id-path-only") ? "path" : "query";
 
   test("is polled, started once and deleted in the service's form", async () => {
     await open({ job: "ready" }, faults);
     expect(await client.status(world.jobId)).toMatchObject({ ok: true, value: { status: "ready" } });
-    const known = asked().length;
+    const known = requestForms().length;
     expect(await client.start(world.jobId)).toMatchObject({ ok: true });
     expect(ledger()).toMatchObject([{ starts: 1, charged: LIST_TOTAL }]);
     await world.sandbox.advance(60_000);
     expect(await client.remove(world.jobId)).toMatchObject({ ok: true });
     expect(ledger()).toMatchObject([{ gone: true }]);
-    expect(asked().slice(known)).toEqual([`PATCH ${form}`, `DELETE ${form}`]);
+    expect(requestForms().slice(known)).toEqual([`PATCH ${form}`, `DELETE ${form}`]);
   });
 
   test("is started once without an earlier request, and a second start is refused", async () => {
@@ -88,17 +91,17 @@ test.each([
 ] as const)("%s does not lead to a request in the other job form", async (name, code) => {
   await open({ job: "ready" }, [BOTH, { name }]);
   expect(codeOf(await client.status(world.jobId))).toBe(code);
-  expect(asked()).not.toContain("GET path");
+  expect(requestForms()).not.toContain("GET path");
 });
 
 test("a job counts as not found only after both job forms were tried", async () => {
-  await open({ job: "ready" }, [only(400), { name: "500-html", operation: "status" }]);
+  await open({ job: "ready" }, [pathOnlyRule(400), { name: "500-html", operation: "status" }]);
   expect(codeOf(await client.status(world.jobId))).toBe("service_broken");
 });
 
 describe("a job id in the path", () => {
   test("is one segment, even with special characters", async () => {
-    await open({}, [{ name: "odd-job-id" }, only(404)]);
+    await open({}, [{ name: "odd-job-id" }, pathOnlyRule(404)]);
     const uploaded = await uploadText(client);
     if (!uploaded.ok) throw new Error(uploaded.error.problem.title);
     const { jobId } = uploaded.value;
@@ -109,7 +112,7 @@ describe("a job id in the path", () => {
   });
 
   test.each([".", "..", "\ud800"])("is not tried if it is no valid segment: %j", async (id) => {
-    await open({}, [only(404)]);
+    await open({}, [pathOnlyRule(404)]);
     expect(codeOf(await client.status(id))).toBe("service_absent");
     expect(world.sandbox.requests.every(({ path }) => path === "/v1/bulk")).toBe(true);
   });

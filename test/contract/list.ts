@@ -32,7 +32,7 @@ not an address,undeliverable,Y,N,N,N,N,2026-01-05T10:02:32.000Z,Hal
 `;
 
 /** Returns the header of {@link LIST_FILE} and the lines that satisfy `wanted`. */
-export function linesOfFile(wanted: (line: string) => boolean): string {
+export function filterListFile(wanted: (line: string) => boolean): string {
   const [header = "", ...lines] = LIST_FILE.trimEnd().split("\n");
   return `${[header, ...lines.filter(wanted)].join("\n")}\n`;
 }

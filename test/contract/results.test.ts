@@ -91,7 +91,7 @@ beforeEach(() => sandbox.faults.clear());
 afterAll(() => sandbox.close());
 
 /** Downloads the job's results under these faults and ingests them. `again` repeats it. */
-async function takeIn(jobId: string, rules: readonly FaultRule[], shortFetches?: number) {
+async function downloadAndIngest(jobId: string, rules: readonly FaultRule[], shortFetches?: number) {
   sandbox.faults.clear();
   for (const rule of rules) sandbox.faults.add(rule);
   const { dataDir, list } = listOf(ADDRESSES);
@@ -100,7 +100,7 @@ async function takeIn(jobId: string, rules: readonly FaultRule[], shortFetches?:
   const download = cleaning.download(1);
   await mkdir(dirname(download), { recursive: true });
   beginResults(cleaning.results, { fate: new Uint16Array(ADDRESSES.length).fill(1), known: null });
-  const fetchAndTakeIn = async () => {
+  const repeat = async () => {
     const fetched = await client.download(jobId, download);
     if (!fetched.ok) throw new Error(fetched.error.problem.title);
     const result = await resultTasks["results.ingest"](
@@ -119,7 +119,7 @@ async function takeIn(jobId: string, rules: readonly FaultRule[], shortFetches?:
     );
     return { result, rows: rowsIn(cleaning.results) };
   };
-  return { ...(await fetchAndTakeIn()), again: fetchAndTakeIn };
+  return { ...(await repeat()), repeat };
 }
 
 /** Returns `address: verdict flags source` for each address. */
@@ -140,7 +140,7 @@ const gentle = (name: FaultName): FaultRule => {
 
 describe.each(["alone", "withColumns"] as const)("results of a list with addresses %s", (which) => {
   test.each(SHAPES.map((name) => [name]))("are ingested completely with %s", async (name) => {
-    const { result, rows } = await takeIn(jobs[which], [gentle(name)]);
+    const { result, rows } = await downloadAndIngest(jobs[which], [gentle(name)]);
     expect(rows).toEqual(TRUE_ROWS);
     expect(result).toMatchObject({ ok: true, value: { received: ADDRESSES.length, missing: 0 } });
   });
@@ -148,7 +148,7 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
   test("are ingested completely with any combination of these forms", async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray([...SHAPES]), async (names) => {
-        const { rows } = await takeIn(jobs[which], names.map(gentle));
+        const { rows } = await downloadAndIngest(jobs[which], names.map(gentle));
         expect(rows).toEqual(TRUE_ROWS);
       }),
       { numRuns: 25, seed: 20260105 },
@@ -156,7 +156,7 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
   });
 
   test("count missing rows as unknown", async () => {
-    const { result, rows } = await takeIn(jobs[which], [{ name: "rows-missing", value: 5 }]);
+    const { result, rows } = await downloadAndIngest(jobs[which], [{ name: "rows-missing", value: 5 }]);
     expect(result).toMatchObject({ ok: true, value: { missing: 6, received: ADDRESSES.length - 6 } });
     const lost = rows.filter((row) => row.endsWith(" missing"));
     expect(lost).toEqual([4, 9, 14, 19, 24, 29].map((i) => `${ADDRESSES[i]}: unknown - missing`));
@@ -165,31 +165,37 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
 
   test("are ingested incomplete after three downloads without some rows", async () => {
     const live: FaultRule[] = [{ name: "live-results" }];
-    expect(await takeIn(jobs[which], live, 1)).toMatchObject({ result: { value: { isShort: true } } });
-    const { result, rows } = await takeIn(jobs[which], live, 2);
+    expect(await downloadAndIngest(jobs[which], live, 1)).toMatchObject({
+      result: { value: { isShort: true } },
+    });
+    const { result, rows } = await downloadAndIngest(jobs[which], live, 2);
     expect(result).toMatchObject({ ok: true, value: { missing: 1, received: ADDRESSES.length - 1 } });
     expect(rows.filter((row) => !TRUE_ROWS.includes(row))).toHaveLength(1);
   });
 
   test("count rows for addresses that were not sent, and leave them out", async () => {
-    const { result, rows } = await takeIn(jobs[which], [{ name: "rows-strange", value: 2 }]);
+    const { result, rows } = await downloadAndIngest(jobs[which], [{ name: "rows-strange", value: 2 }]);
     expect(rows).toEqual(TRUE_ROWS);
     expect(result).toMatchObject({ ok: true, value: { unexpected: 2 } });
   });
 
   test("count an unknown verdict as unknown", async () => {
-    const { result, rows } = await takeIn(jobs[which], [{ name: "verdict-unheard-of" }]);
+    const { result, rows } = await downloadAndIngest(jobs[which], [{ name: "verdict-unheard-of" }]);
     expect(rows).toEqual(TRUE_ROWS);
     const unknown = ADDRESSES.filter((address) => sandboxVerdict(address).verdict === "unknown").length;
     expect(result).toMatchObject({ ok: true, value: { unknownVerdicts: unknown } });
   });
 
   test("lose only the times if these are blank", async () => {
-    expect((await takeIn(jobs[which], [{ name: "blank-times" }])).rows).toEqual(TRUE_ROWS);
+    expect((await downloadAndIngest(jobs[which], [{ name: "blank-times" }])).rows).toEqual(TRUE_ROWS);
   });
 
   test("are ingested only if the file is complete", async () => {
-    const { again, ...half } = await takeIn(jobs[which], [{ name: "short-body", times: 1 }], 0);
+    const { repeat: again, ...half } = await downloadAndIngest(
+      jobs[which],
+      [{ name: "short-body", times: 1 }],
+      0,
+    );
     if (half.result.ok) expect(half.result.value.missing).toBeGreaterThan(0);
     else expect(half.result.problem.code).toBe("results_incomplete");
     expect(half.rows.filter((row) => !row.endsWith("null - null"))).toEqual([]);
@@ -198,7 +204,7 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
 });
 
 test("results without a header are ingested completely", async () => {
-  expect((await takeIn(jobs.alone, [{ name: "no-header" }])).rows).toEqual(TRUE_ROWS);
+  expect((await downloadAndIngest(jobs.alone, [{ name: "no-header" }])).rows).toEqual(TRUE_ROWS);
 });
 
 test("every fault of results files is tested here", () => {

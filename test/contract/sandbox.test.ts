@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ask } from "./ask.ts";
+import { sendRequest } from "./ask.ts";
 import { CASES, titleOf } from "./cases.ts";
 import { createWorld } from "./world.ts";
 
@@ -7,7 +7,7 @@ describe("the sandbox, called with plain fetch", () => {
   for (const one of CASES) {
     test(titleOf(one), async () => {
       const world = await createWorld(one.given);
-      const response = await ask(world, one.question);
+      const response = await sendRequest(world, one.question);
       const text = await response.text();
       const expected = typeof one.body === "function" ? one.body(world) : one.body;
       if (typeof expected === "string") {

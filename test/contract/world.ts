@@ -32,7 +32,7 @@ export interface Given {
   readonly job?: JobGiven;
   readonly autoVerify?: boolean;
   /** State of the account once the job has reached its state. */
-  readonly becomes?: SandboxAccount["state"];
+  readonly finalAccountState?: SandboxAccount["state"];
   readonly allowlist?: readonly string[];
   readonly options?: SandboxOptions;
   readonly before?: (world: World) => void | Promise<void>;
@@ -72,7 +72,7 @@ export async function createWorld(given: Given = {}): Promise<World> {
   onTestFinished(() => sandbox.close());
   await sandbox.setClock(START);
   const jobId = given.job === undefined ? "" : await createJob(sandbox, label, given.job, given.autoVerify);
-  if (given.becomes !== undefined) sandbox.setAccountState(label, given.becomes);
+  if (given.finalAccountState !== undefined) sandbox.setAccountState(label, given.finalAccountState);
   const world = { sandbox, account: sandbox.account(label), jobId };
   await given.before?.(world);
   return world;
@@ -105,7 +105,7 @@ async function createJob(
       sandbox.cancel(id);
       return id;
     case "deleted":
-      await call(sandbox, "DELETE", "bulk", { apikey: owner.key, job_id: id });
+      await request(sandbox, "DELETE", "bulk", { apikey: owner.key, job_id: id });
       return id;
     case "purged":
       await sandbox.advance(30 * DAY);
@@ -128,7 +128,7 @@ export async function uploadList(
   const body = new FormData();
   body.set("local_file", new File([text], "list.csv"));
   const answer: unknown = await (
-    await call(sandbox, "POST", "bulk", { apikey: key, auto_verify: String(autoVerify) }, body)
+    await request(sandbox, "POST", "bulk", { apikey: key, auto_verify: String(autoVerify) }, body)
   ).json();
   if (typeof answer !== "object" || answer === null || !("job_id" in answer)) {
     throw new Error(`The list was refused: ${JSON.stringify(answer)}`);
@@ -138,12 +138,12 @@ export async function uploadList(
 
 async function startJob(sandbox: Sandbox, key: string, id: string): Promise<void> {
   const parameters = { apikey: key, job_id: id };
-  const response = await call(sandbox, "PATCH", "bulk", parameters, '{"action":"start"}');
+  const response = await request(sandbox, "PATCH", "bulk", parameters, '{"action":"start"}');
   if (!response.ok) throw new Error(`The start was refused: ${await response.text()}`);
   await response.arrayBuffer();
 }
 
-export function call(
+export function request(
   sandbox: Sandbox,
   method: string,
   path: "bulk" | "download" | "info" | "verify",

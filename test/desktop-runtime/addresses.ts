@@ -9,7 +9,7 @@ const SUFFIX = "invalid";
 const schemes = new Set<string>();
 
 /** Maps URLs of `scheme` from now on. */
-export function carryScheme(scheme: string): void {
+export function mapScheme(scheme: string): void {
   schemes.add(scheme);
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type * as Electron from "electron";
 import { app } from "./app.ts";
 import { type Chromium, startChromium } from "./chromium.ts";
-import { openDoor } from "./door.ts";
+import { openDevToolsServer } from "./door.ts";
 import type { DrivenPage } from "./driven-page.ts";
 import { modelled, NotModelled, preventable } from "./modelled.ts";
 import { defaultSession } from "./sessions.ts";
@@ -21,7 +21,7 @@ export function pageOpened(page: DrivenPage): void {
 export async function startBrowser(): Promise<{ chromium: Chromium; door: string }> {
   const profile = join(app.getPath("userData"), "Chromium");
   const chromium = await startChromium(profile, process.env);
-  const door = await openDoor(chromium.address, (targetId) => pages.get(targetId)?.commanded());
+  const door = await openDevToolsServer(chromium.address, (targetId) => pages.get(targetId)?.commanded());
   await watchDownloads(chromium, profile);
   starting.resolve(chromium);
   return { chromium, door };

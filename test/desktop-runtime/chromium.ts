@@ -37,7 +37,7 @@ const SWITCHES = [
   "--use-mock-keychain",
 ];
 
-const MOST_CLOSING_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 10_000;
 
 /** Starts the Chromium of the end-to-end tests. `profile` is an absolute path. */
 export async function startChromium(profile: string, env: NodeJS.ProcessEnv): Promise<Chromium> {
@@ -71,7 +71,7 @@ export async function startChromium(profile: string, env: NodeJS.ProcessEnv): Pr
     ended,
     async end() {
       // Chromium does not close while a page waits for the debugger.
-      const patience = setTimeout(() => child.kill("SIGKILL"), MOST_CLOSING_MS);
+      const patience = setTimeout(() => child.kill("SIGKILL"), CLOSE_TIMEOUT_MS);
       devtools.send("Browser.close").catch(() => {});
       await ended;
       clearTimeout(patience);

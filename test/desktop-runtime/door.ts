@@ -24,7 +24,10 @@ const NOT_FOR_TESTS: ReadonlySet<string> = new Set([
  * Opens a DevTools server through which tests drive the page, as with Electron, with the application's own URLs.
  * Returns its URL. `onNavigation` is called if a test makes the target's page load something.
  */
-export async function openDoor(chromium: string, onNavigation: (targetId: string) => void): Promise<string> {
+export async function openDevToolsServer(
+  chromium: string,
+  onNavigation: (targetId: string) => void,
+): Promise<string> {
   const address = await takeSockets((test) => {
     const targets = new Map<string, string>();
     const browser = new WebSocket(chromium);

@@ -1,5 +1,5 @@
 import type * as Electron from "electron";
-import { carryScheme } from "./addresses.ts";
+import { mapScheme } from "./addresses.ts";
 import { afterReady, beforeReady } from "./life.ts";
 import { modelled, NotModelled } from "./modelled.ts";
 
@@ -23,7 +23,7 @@ export const protocol = modelled<Electron.Protocol>("protocol", {
       const { standard, secure, codeCache, ...others } = privileges;
       for (const [privilege, on] of Object.entries(others))
         if (on) throw new NotModelled(`a scheme's privilege '${privilege}'`);
-      carryScheme(scheme);
+      mapScheme(scheme);
     }
   },
   handle(scheme, handler) {

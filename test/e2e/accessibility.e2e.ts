@@ -2,10 +2,10 @@ import type { Locator, Page } from "@playwright/test";
 import { workbook } from "../fixtures/workbooks.ts";
 import { startDnsServer } from "../support/dns-server.ts";
 import { messyFile } from "../support/messy-list.ts";
-import { look } from "./axe.ts";
+import { checkAccessibility } from "./axe.ts";
 import { dropFile, dropFiles } from "./browser-host.ts";
 import { test as base, expect } from "./connected.ts";
-import { ask, clean, review, to } from "./prepared.ts";
+import { callEngine, clean, goTo, review } from "./prepared.ts";
 
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -38,7 +38,7 @@ async function close(page: Page): Promise<void> {
 async function lookInto(page: Page, opener: Locator, what: string): Promise<void> {
   await opener.click();
   await expect(overlays(page)).not.toHaveCount(0);
-  await look(page, what);
+  await checkAccessibility(page, what);
   await close(page);
 }
 
@@ -54,7 +54,7 @@ async function lookIntoMenu(
     await opener.click();
     await page.getByRole("menuitem", { name: item, exact: true }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await look(page, `${what}: ${item}`);
+    await checkAccessibility(page, `${what}: ${item}`);
     await close(page);
   }
 }
@@ -62,29 +62,29 @@ async function lookIntoMenu(
 async function lookIntoChoices(page: Page, field: Locator, what: string): Promise<void> {
   await field.click();
   await expect(page.getByRole("option").first()).toBeVisible();
-  await look(page, what);
+  await checkAccessibility(page, what);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("option")).toHaveCount(0);
 }
 
 test("axe finds no issue in the first run and its problems", async ({ winnow: page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await look(page, "first run");
+  await checkAccessibility(page, "first run");
   await page.getByLabel("Name of the account").fill("Acme");
   await page.getByRole("textbox", { name: "API key" }).fill("not-a-key");
   await page.getByLabel("Service address", { exact: true }).fill("http://127.0.0.1:1");
   await button(page, "Connect account").click();
   await expect(page.getByRole("alert")).toBeVisible();
-  await look(page, "an account that cannot be connected");
+  await checkAccessibility(page, "an account that cannot be connected");
 });
 
 test("axe finds no issue in a list before it is cleaned, and in its dialogs", async ({ connected: page }) => {
   await expect(page.getByText("Drop a list here").first()).toBeVisible();
-  await look(page, "Clean, empty");
+  await checkAccessibility(page, "Clean, empty");
   await lookInto(page, button(page, "Paste addresses"), "paste");
   await dropFile(page, "empty.csv", "");
   await expect(page.getByRole("alert")).toBeVisible();
-  await look(page, "a file that cannot be read");
+  await checkAccessibility(page, "a file that cannot be read");
   await button(page, "Close 'empty.csv'").click();
 
   const lines = [
@@ -101,7 +101,7 @@ test("axe finds no issue in a list before it is cleaned, and in its dialogs", as
   await page.getByRole("switch", { name: "Find domains that cannot receive mail" }).check({ force: true });
   await expect(button(page, "Show them")).toBeVisible();
   await expect(button(page, /^Clean \d/)).toBeEnabled();
-  await look(page, "price");
+  await checkAccessibility(page, "price");
   await lookInto(page, button(page, /^− 1 duplicate/), "a term of the price");
   await lookInto(page, button(page, "Show them"), "domains that cannot receive mail");
   await lookInto(page, button(page, "1 invalid").last(), "invalid rows");
@@ -110,7 +110,7 @@ test("axe finds no issue in a list before it is cleaned, and in its dialogs", as
   await lookInto(page, button(page, "Review each").last(), "cells to correct");
   await lookInto(page, button(page, "Import it as results, bounces or unsubscribes…"), "mapping");
   await button(page, "Change").click();
-  await look(page, "how the list is read");
+  await checkAccessibility(page, "how the list is read");
   await lookIntoChoices(page, page.getByRole("combobox", { name: "Address column" }), "address columns");
   await button(page, "Accept all 1").click();
   await expect(page.getByText("1 typo corrected")).toBeVisible();
@@ -145,7 +145,7 @@ test("axe finds no issue in questions about lists, and in lists during and after
   await expect(button(page, "Email (2)")).toBeVisible();
   await expect(page.getByRole("group", { name: /^Results of an earlier verification/ })).toBeVisible();
   await expect(page.getByRole("group", { name: /^Leave out people/ })).toBeVisible();
-  await look(page, "questions about lists");
+  await checkAccessibility(page, "questions about lists");
   for (const name of ["book.xlsx", "two.csv", "earlier.csv", "audience.csv"])
     await button(page, `Close '${name}'`).click();
 
@@ -154,7 +154,7 @@ test("axe finds no issue in questions about lists, and in lists during and after
     ["a.csv", "b.csv"].map((name) => ({ name, bytes: `email\nvalid.${name}@k.example\n` })),
   );
   await expect(page.getByTestId("price-line")).toHaveCount(2);
-  await look(page, "several lists");
+  await checkAccessibility(page, "several lists");
   await lookInto(page, button(page, "Merge into one…"), "merge");
   for (const name of ["a.csv", "b.csv"]) await button(page, `Close '${name}'`).click();
 
@@ -163,38 +163,38 @@ test("axe finds no issue in questions about lists, and in lists during and after
   await expect(page.getByRole("banner")).toContainText("200 credits");
   await dropFile(page, "kunden.csv", messyFile());
   await expect(button(page, "Wait for credits")).toBeVisible();
-  await look(page, "too few credits");
+  await checkAccessibility(page, "too few credits");
   await button(page, "Wait for credits").click();
   await expect(page.getByRole("article", { name: "kunden.csv" }).getByRole("status")).toHaveText(
     "Waiting for credits",
   );
-  await look(page, "a list that waits for credits");
+  await checkAccessibility(page, "a list that waits for credits");
   service.faults.add({ name: "503-retry-after", operation: "status", value: 1 });
   service.topUp("acme", 9_800);
   await page.getByRole("button", { name: /^Balance of/ }).click();
   await expect(page.getByRole("article", { name: "kunden.csv" }).getByRole("alert")).toBeVisible();
-  await look(page, "a list with a problem");
+  await checkAccessibility(page, "a list with a problem");
   service.faults.clear();
   await expect(button(page, "Review results")).toBeVisible();
-  await look(page, "a cleaned list");
+  await checkAccessibility(page, "a cleaned list");
 });
 
 test("axe finds no issue in results, and in their menus and popovers", async ({ connected: page }) => {
   await review(page, "april.csv", APRIL);
   await expect(button(page, "Forecast…")).toBeVisible();
-  await look(page, "results");
+  await checkAccessibility(page, "results");
   await lookInto(page, button(page, "Columns"), "columns");
   const grid = page.getByRole("grid", { name: "Results" });
   await button(grid, "Column 'Name (2)'").click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await look(page, "column menu");
+  await checkAccessibility(page, "column menu");
   await lookIntoChoices(page, page.getByRole("combobox", { name: "Filter this column" }), "column filters");
   await close(page);
   await page.locator("#row-1").click({ button: "right" });
-  await look(page, "row menu");
+  await checkAccessibility(page, "row menu");
   await close(page);
   await button(page, /^Undeliverable \d/).click({ button: "right" });
-  await look(page, "menu of a facet's value");
+  await checkAccessibility(page, "menu of a facet's value");
   await close(page);
 
   await button(page, /^Name 4 values/)
@@ -205,10 +205,10 @@ test("axe finds no issue in results, and in their menus and popovers", async ({ 
   await expect(page.getByRole("group", { name: "Filters" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Select row 2" }).click();
   await expect(page.getByRole("toolbar")).toBeVisible();
-  await look(page, "results, filtered, with a selected row");
+  await checkAccessibility(page, "results, filtered, with a selected row");
   await button(page, "Drop").click();
   await expect(button(page, "Undo")).toBeVisible();
-  await look(page, "results, with a marked row");
+  await checkAccessibility(page, "results, with a marked row");
   await lookInto(page, button(page, "Save this filter as a view"), "name of a view");
   await button(page, "Save this filter as a view").click();
   await page.getByRole("textbox", { name: "Name of the view" }).fill("Bad");
@@ -216,11 +216,11 @@ test("axe finds no issue in results, and in their menus and popovers", async ({ 
   await lookInto(page, button(page, "View 'Bad'"), "menu of a view");
   await page.locator("#row-0").click();
   await expect(page.getByRole("dialog")).toContainText("The whole row");
-  await look(page, "a row");
+  await checkAccessibility(page, "a row");
   await close(page);
   await page.getByRole("searchbox", { name: "Search addresses" }).fill("not-in-the-list");
   await expect(page.getByText("No matching rows")).toBeVisible();
-  await look(page, "results without rows");
+  await checkAccessibility(page, "results without rows");
   await page.setViewportSize({ width: 900, height: 600 });
   await lookInto(page, button(page, "Filter"), "facets in a narrow window");
 });
@@ -241,34 +241,34 @@ test("axe finds no issue in exports, forecasts, comparisons, reports and other a
   await page.keyboard.press("Control+e");
   const dialog = page.getByRole("dialog", { name: /^Export/ });
   await expect(button(dialog, /^Export \d/)).toBeVisible();
-  await look(page, "export");
+  await checkAccessibility(page, "export");
   await dialog.getByText("Choose…", { exact: true }).click();
   await dialog.getByRole("radio", { name: /^CSV for Excel/ }).check({ force: true });
   await button(dialog, "Save these choices under a name…").click();
-  await look(page, "export of chosen columns");
+  await checkAccessibility(page, "export of chosen columns");
   await page.keyboard.type("For Excel");
   await page.keyboard.press("Enter");
   await dialog.getByRole("radio", { name: /^Recommended/ }).check({ force: true });
   await button(dialog, /^Export \d/).click();
   await expect(button(dialog, "Done")).toBeVisible();
-  await look(page, "an export that is done");
+  await checkAccessibility(page, "an export that is done");
   await close(page);
   const sent = { kind: "text", name: "sent.csv", text: "email\nann@acme.example\n" } as const;
-  const { listId } = await ask(page, "lists.open", { source: sent });
-  await ask(page, "lists.read", { listId, options: {} });
-  await ask(page, "memory.import", { listId, name: sent.name, as: "sent" });
+  const { listId } = await callEngine(page, "lists.open", { source: sent });
+  await callEngine(page, "lists.read", { listId, options: {} });
+  await callEngine(page, "memory.import", { listId, name: sent.name, as: "sent" });
   await button(page, "Forecast…").click();
   await expect(page.getByRole("dialog").getByRole("table", { name: "What you sent before" })).toBeVisible();
-  await look(page, "forecast");
+  await checkAccessibility(page, "forecast");
   await close(page);
   await page.keyboard.press("Control+k");
   await page.getByPlaceholder("Type a command, a list's name or an address").fill("march");
   await expect(page.getByRole("dialog")).toContainText("march.csv");
-  await look(page, "command palette");
+  await checkAccessibility(page, "command palette");
   await close(page);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-  await look(page, "keyboard shortcuts");
+  await checkAccessibility(page, "keyboard shortcuts");
   await close(page);
 
   const results = page.url();
@@ -276,30 +276,30 @@ test("axe finds no issue in exports, forecasts, comparisons, reports and other a
   await page.getByRole("menuitem", { name: "Compare with another list…" }).click();
   await button(page.getByRole("dialog"), /march\.csv/).click();
   await expect(page.getByRole("heading", { name: "What changed" })).toBeVisible();
-  await look(page, "what changed between two lists");
+  await checkAccessibility(page, "what changed between two lists");
   await review(page, "may.csv", "email\nvalid.a@k.example\n");
   await page.keyboard.press("Control+e");
   await dialog.getByRole("radio", { name: "For Excel", exact: true }).check({ force: true });
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await look(page, "a preset that does not fit the list");
+  await checkAccessibility(page, "a preset that does not fit the list");
   await close(page);
   await page.goto(`${results}/report`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await look(page, "report");
-  await ask(page, "cleanings.act", { cleaningId: march, action: "delete_here" });
+  await checkAccessibility(page, "report");
+  await callEngine(page, "cleanings.act", { cleaningId: march, action: "delete_here" });
   await page.goto(`${results.replace(/cleanings\/.*/, "")}cleanings/${march}`);
   await expect(page.getByText(/This list is in the bin/)).toBeVisible();
-  await look(page, "results in the bin");
+  await checkAccessibility(page, "results in the bin");
 });
 
 test("axe finds no issue in Lists and Check", async ({ connected: page, service }) => {
-  await to(page, "Lists");
+  await goTo(page, "Lists");
   await expect(page.getByText("No lists yet")).toBeVisible();
-  await look(page, "Lists, empty");
+  await checkAccessibility(page, "Lists, empty");
   await clean(page, "march.csv", MARCH);
   await clean(page, "april.csv", APRIL);
   await expect(page.getByRole("list", { name: "Lists" })).toContainText("april.csv");
-  await look(page, "Lists");
+  await checkAccessibility(page, "Lists");
   const menu = button(page, "More for 'april.csv'");
   await lookIntoMenu(page, menu, "menu of a list", [
     "Compare with another list…",
@@ -308,22 +308,22 @@ test("axe finds no issue in Lists and Check", async ({ connected: page, service 
   ]);
   await page.getByRole("searchbox", { name: "Search names and addresses" }).fill("bounce.b@k.example");
   await expect(page.getByRole("region", { name: "Addresses" })).toContainText("bounce.b@k.example");
-  await look(page, "an address that was found");
+  await checkAccessibility(page, "an address that was found");
   await lookInto(page, button(page, "Erase this address everywhere…"), "erasing an address");
   await page.getByRole("searchbox", { name: "Search names and addresses" }).fill("");
   await menu.click();
   await page.getByRole("menuitem", { name: "Delete here…" }).click();
   await button(page.getByRole("dialog"), "Delete here").click();
   await expect(button(page, "Undo")).toBeVisible();
-  await look(page, "Lists, with Undo");
+  await checkAccessibility(page, "Lists, with Undo");
   await page.getByText("Bin", { exact: true }).click();
   await expect(button(page, "Restore")).toBeVisible();
-  await look(page, "bin");
+  await checkAccessibility(page, "bin");
   await lookInto(page, button(page, "Delete for good: april.csv"), "deleting for good");
 
-  await to(page, "Check");
+  await goTo(page, "Check");
   await expect(page.getByText("Nothing to show yet")).toBeVisible();
-  await look(page, "Check, empty");
+  await checkAccessibility(page, "Check, empty");
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill("valid.a@k.example, bounce.x@k.example, catchall.y@k.example, slow.z@k.example, kaputt@");
   await button(page, "Check 4 addresses").click();
@@ -332,21 +332,21 @@ test("axe finds no issue in Lists and Check", async ({ connected: page, service 
   await field.fill("ann@acme.example");
   await field.press("Enter");
   await expect(page.getByRole("listitem", { name: "ann@acme.example" })).toContainText("no credits left");
-  await look(page, "Check");
+  await checkAccessibility(page, "Check");
   await lookInto(page, button(page, "Forget the result of slow.z@k.example"), "forgetting a result");
 });
 
 test("axe finds no issue in Settings and the account's menu", async ({ connected: page }) => {
   await lookInto(page, button(page, "Account: Acme"), "menu of accounts");
-  await ask(page, "accounts.sandbox", {});
-  await ask(page, "suppression.add", {
+  await callEngine(page, "accounts.sandbox", {});
+  await callEngine(page, "suppression.add", {
     name: "Complaints",
     source: { kind: "text", name: "complaints.txt", text: "ann@acme.example\n" },
   });
   await clean(page, "march.csv", MARCH);
-  await to(page, "Settings");
+  await goTo(page, "Settings");
   await expect(page.getByRole("tab", { name: "Accounts" })).toBeVisible();
-  await look(page, "Settings, Accounts");
+  await checkAccessibility(page, "Settings, Accounts");
   await lookIntoMenu(page, button(page, "More for account 'Acme'"), "menu of an account", [
     "Rename…",
     "Replace key…",
@@ -356,23 +356,23 @@ test("axe finds no issue in Settings and the account's menu", async ({ connected
   const tab = (name: string) => page.getByRole("tab", { name }).click();
   for (const name of ["Cleaning", "Reference lists", "Appearance", "About"]) {
     await tab(name);
-    await look(page, `Settings, ${name}`);
+    await checkAccessibility(page, `Settings, ${name}`);
   }
   await tab("Suppression and imports");
   await expect(page.getByText("Complaints", { exact: true })).toBeVisible();
-  await look(page, "Settings, Suppression and imports");
+  await checkAccessibility(page, "Settings, Suppression and imports");
   await lookInto(page, button(page, "Paste"), "pasting a suppression list");
   await lookInto(page, button(page, "Remove 'Complaints'"), "removing a suppression list");
   await lookInto(page, button(page, "Export for a mailing service…"), "exporting for a mailing service");
   await tab("Data");
   await button(page, "Back up now").click();
   await expect(page.getByRole("status").filter({ hasText: "Backed up to" })).toBeVisible();
-  await look(page, "Settings, Data");
+  await checkAccessibility(page, "Settings, Data");
   await lookInto(page, button(page, "Restore a backup…"), "restoring a backup");
   await lookInto(page, button(page, /^Delete/).last(), "deleting a copy");
-  await to(page, "Clean");
+  await goTo(page, "Clean");
   await expect(page.getByRole("region", { name: "Which account?" })).toBeVisible();
-  await look(page, "several accounts");
+  await checkAccessibility(page, "several accounts");
 });
 
 test("the current place and a pressed filter are visible with forced colours", async ({

@@ -35,7 +35,7 @@ const settle = (page: Page) =>
   });
 
 /** Expects that axe finds no issue on screen, in light and dark, and that no text is too small. */
-export async function look(page: Page, what: string): Promise<void> {
+export async function checkAccessibility(page: Page, what: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settle(page);

@@ -1,5 +1,5 @@
 import { expect, test } from "./connected.ts";
-import { to } from "./prepared.ts";
+import { goTo } from "./prepared.ts";
 
 test("a checked address is free the second time, and costs a credit again once it is forgotten", async ({
   connected: page,
@@ -7,7 +7,7 @@ test("a checked address is free the second time, and costs a credit again once i
 }) => {
   const credits = () => service.account("acme").credits;
   const card = (address: string) => page.getByRole("listitem", { name: address });
-  await to(page, "Check");
+  await goTo(page, "Check");
   await expect(page.getByText("Nothing to show yet")).toBeVisible();
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill(
@@ -43,7 +43,7 @@ test("an address that cannot be checked shows the reason, and many addresses can
   service,
 }) => {
   service.faults.add({ name: "no-credits", operation: "verify" });
-  await to(page, "Check");
+  await goTo(page, "Check");
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill("ann@acme.example");
   await field.press("Enter");
@@ -63,7 +63,7 @@ test("the Enter that confirms an input method's composition does not check the a
   connected: page,
   service,
 }) => {
-  await to(page, "Check");
+  await goTo(page, "Check");
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill("ann@acme.example");
   const typing = await page.context().newCDPSession(page);

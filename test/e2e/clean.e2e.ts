@@ -1,5 +1,5 @@
 import { sandboxVerdict } from "../../electron/sandbox/verdicts.ts";
-import { ADDRESSES, keptFile, messyFile, ROWS } from "../support/messy-list.ts";
+import { ADDRESSES, expectedFile, messyFile, ROWS } from "../support/messy-list.ts";
 import { dropFile, expect, test } from "./winnow.ts";
 
 test.use({ hostOptions: { env: { WINNOW_SANDBOX_SPEED: "2" } } });
@@ -42,5 +42,5 @@ test("a messy list is dropped, priced, verified, reviewed and exported byte for 
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Recommended").click();
   const { bytes } = await saved(() => dialog.getByRole("button", { name: `Export ${n(kept)} rows` }).click());
-  expect(bytes.equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(true);
+  expect(bytes.equals(expectedFile((address) => verdictOf(address) !== "undeliverable"))).toBe(true);
 });

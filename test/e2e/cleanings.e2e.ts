@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { sandboxVerdict } from "../../electron/sandbox/verdicts.ts";
-import { ADDRESSES, keptFile, messyFile } from "../support/messy-list.ts";
+import { ADDRESSES, expectedFile, messyFile } from "../support/messy-list.ts";
 import { dropFile, type Fixtures } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
 
@@ -24,7 +24,7 @@ async function exportRecommended(page: Page, saved: Saved): Promise<Buffer> {
   const { bytes } = await saved(() => dialog.getByRole("button", { name: /^Export [\d,]+ rows$/ }).click());
   return bytes;
 }
-const kept = (): Buffer => keptFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
+const kept = (): Buffer => expectedFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
 
 test("a card shows the service's problem, can be paused, and continues when the service works again", async ({
   connected: page,

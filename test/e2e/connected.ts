@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../electron/sandbox/sandbox.ts";
-import { ask } from "./prepared.ts";
+import { callEngine } from "./prepared.ts";
 import { test as base, expect } from "./winnow.ts";
 
 /** The account's key, which must only be found in the service and the keychain. */
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures>({
   },
   connected: async ({ winnow, service }, use) => {
     await expect(winnow.getByRole("button", { name: "Connect account" })).toBeVisible();
-    await ask(winnow, "accounts.add", { label: ACCOUNT, baseUrl: service.baseUrl, apiKey: KEY });
+    await callEngine(winnow, "accounts.add", { label: ACCOUNT, baseUrl: service.baseUrl, apiKey: KEY });
     await expect(winnow.getByRole("button", { name: `Account: ${ACCOUNT}` })).toBeVisible();
     await use(winnow);
   },

@@ -1,5 +1,5 @@
 import { expect, test } from "./connected.ts";
-import { clean, review, to } from "./prepared.ts";
+import { clean, goTo, review } from "./prepared.ts";
 
 test("a list is moved to the bin, restored, erased after confirmation, and then paid for again", async ({
   connected: page,
@@ -16,7 +16,7 @@ test("a list is moved to the bin, restored, erased after confirmation, and then 
   await bin();
   await page.getByRole("button", { name: "Restore" }).click();
   await expect(page.getByText("The bin is empty")).toBeVisible();
-  await to(page, "Lists");
+  await goTo(page, "Lists");
   await page.getByRole("link", { name: "Open 'may.csv'" }).click();
   await bin();
   await page.getByRole("button", { name: "Delete for good: may.csv" }).click();
@@ -36,7 +36,7 @@ test("a backup restores the old data, the replaced data can be restored too, and
   connected: page,
 }) => {
   const data = async () => {
-    await to(page, "Settings");
+    await goTo(page, "Settings");
     await page.getByRole("tab", { name: "Data" }).click();
   };
   const lists = page.getByRole("list", { name: "Lists" });
@@ -54,7 +54,7 @@ test("a backup restores the old data, the replaced data can be restored too, and
     await dialog.getByRole("button", { name: "Restore", exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText("The backup is restored").last()).toBeVisible();
-    await to(page, "Lists");
+    await goTo(page, "Lists");
     await expect(lists).toContainText("march.csv");
   };
   await restore("Backup,");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { look } from "./axe.ts";
+import { checkAccessibility } from "./axe.ts";
 import { test as base, expect, type RunningHost, startHost } from "./browser-host.ts";
 
 /** The browser test without the check for an empty log. */
@@ -41,7 +41,7 @@ test("a screen that fails to load can be retried, and so can a window that fails
   await page.route("**/SettingsView*.js", (route) => route.abort());
   await page.getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("This screen cannot be shown");
-  await look(page, "a screen that cannot be shown");
+  await checkAccessibility(page, "a screen that cannot be shown");
   await page.unroute("**/SettingsView*.js");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("tab", { name: "Cleaning" })).toBeVisible();
@@ -61,7 +61,7 @@ test("a screen that fails to load can be retried, and so can a window that fails
   await expect.poll(() => complaining.log()).toContain("the page could not draw the window: RangeError");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(words).toContainText("Winnow cannot be shown");
-  await look(page, "a window that cannot be shown");
+  await checkAccessibility(page, "a window that cannot be shown");
   await breakOn(page, null);
   await page.getByRole("button", { name: "Go to Lists" }).click();
   await expect(page.getByRole("heading", { name: "Lists", exact: true })).toBeVisible();

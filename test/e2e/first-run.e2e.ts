@@ -1,6 +1,6 @@
 import { dropFile, expect } from "./browser-host.ts";
 import { fillConnect, KEY, test } from "./connected.ts";
-import { to } from "./prepared.ts";
+import { goTo } from "./prepared.ts";
 
 test.use({ hostOptions: { args: [], env: { WINNOW_SANDBOX_SPEED: "1000000" } } });
 
@@ -60,7 +60,7 @@ test("an account is connected once its base URL and key are right", async ({ win
     await expect(card).toHaveCount(0);
   });
 
-  await to(page, "Settings");
+  await goTo(page, "Settings");
   await expect(page.getByRole("main")).toContainText(`Key …${KEY.slice(-4)}`);
   expect(await page.content()).not.toContain(KEY);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dropFiles } from "./browser-host.ts";
 import { dropPaths } from "./desktop/drop.ts";
-import { clean, review, to } from "./prepared.ts";
+import { clean, goTo, review } from "./prepared.ts";
 import { expect, test } from "./winnow.ts";
 
 test("the frame shows the current screen and its keys, and searches lists, addresses and commands", async ({
@@ -44,15 +44,15 @@ test("the frame shows the current screen and its keys, and searches lists, addre
 test("typed text except the key is kept between screens, and being offline shows a line that disappears", async ({
   winnow: page,
 }) => {
-  await to(page, "Check");
+  await goTo(page, "Check");
   const field = page.getByRole("textbox", { name: "Addresses to check" });
   await field.fill("half@filled.example");
-  await to(page, "Settings");
+  await goTo(page, "Settings");
   await page.getByLabel("Name of the account").fill("Shop");
   await page.getByRole("textbox", { name: "API key" }).fill("half-a-key");
-  await to(page, "Check");
+  await goTo(page, "Check");
   await expect(field).toHaveValue("half@filled.example");
-  await to(page, "Settings");
+  await goTo(page, "Settings");
   await expect(page.getByLabel("Name of the account")).toHaveValue("Shop");
   await expect(page.getByRole("textbox", { name: "API key" })).toHaveValue("");
 
@@ -89,14 +89,14 @@ test("pages scroll within the frame and never exceed the window's width, even in
     [640, 400],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await to(page, "Clean");
+    await goTo(page, "Clean");
     await page.mouse.move(width / 2, height / 2);
     await page.mouse.wheel(0, 5_000);
     await page.evaluate(() => window.scrollTo(0, 2_000));
     expect(await beyond()).toEqual([0, 0, 0]);
     await expect(page.getByRole("banner")).toBeInViewport({ ratio: 1 });
     for (const place of ["Lists", "Check", "Settings"] as const) {
-      await to(page, place);
+      await goTo(page, place);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       expect(await beyond(), `${place} at ${width} by ${height}`).toEqual([0, 0, 0]);
     }
@@ -107,7 +107,7 @@ test("a list is renamed and tagged, and found by its name and by an address in i
   winnow: page,
 }) => {
   await clean(page, "one.csv", "email\nvalid.maria@needle.example\n");
-  await to(page, "Lists");
+  await goTo(page, "Lists");
   await page.getByRole("button", { name: "More for 'one.csv'" }).click();
   await page.getByRole("menuitem", { name: "Rename or tag…" }).click();
   const dialog = page.getByRole("dialog", { name: "Name and tags" });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { VERDICTS, type Verdict } from "../../shared/verdicts.ts";
 import { complaintsOf, expect, type RunningHost, startHost, test } from "./browser-host.ts";
-import { type BigRow, bigRows, fileOf, has } from "./half-million.ts";
+import { type BigRow, bigRows, fileOf, hasFlag } from "./half-million.ts";
 
 const ROWS = 500_000;
 const NAMES: Record<Verdict, string> = {
@@ -71,7 +71,7 @@ test("half a million rows are read, priced and verified in parts, and the counts
     ).toBeVisible();
   await expect(
     page.getByRole("button", {
-      name: `Role ${n(count((row) => row.verdict !== null && has(row, "role")))} rows`,
+      name: `Role ${n(count((row) => row.verdict !== null && hasFlag(row, "role")))} rows`,
       exact: true,
     }),
   ).toBeVisible();

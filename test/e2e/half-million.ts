@@ -67,6 +67,6 @@ export function fileOf(rows: readonly BigRow[]): Buffer {
   return Buffer.from(HEADER + rows.map((row) => row.record).join(""));
 }
 
-export function has(row: BigRow, flag: Flag): boolean {
+export function hasFlag(row: BigRow, flag: Flag): boolean {
   return (row.flags & FLAG_BIT[flag]) !== 0;
 }

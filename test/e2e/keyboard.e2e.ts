@@ -15,7 +15,7 @@ async function enter(page: Page, name: string | RegExp): Promise<void> {
 }
 
 /** Returns the focused element as a screen reader announces it: a row by its number, a control by its name. */
-const where = (page: Page): Promise<string> =>
+const focusedElement = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const focused = document.activeElement;
     const id = focused?.getAttribute("aria-activedescendant");
@@ -24,7 +24,7 @@ const where = (page: Page): Promise<string> =>
     if (at.getAttribute("role") === "row") return `row ${Number(at.getAttribute("aria-rowindex")) - 2}`;
     return at.getAttribute("aria-label") ?? at.textContent ?? at.tagName;
   });
-const isAt = (page: Page, name: string): Promise<void> => expect.poll(() => where(page)).toBe(name);
+const isAt = (page: Page, name: string): Promise<void> => expect.poll(() => focusedElement(page)).toBe(name);
 
 test("a list is pasted, priced, cleaned, reviewed and exported with the keyboard only", async ({
   connected: page,
@@ -33,7 +33,7 @@ test("a list is pasted, priced, cleaned, reviewed and exported with the keyboard
   const tabTo = async (wanted: string) => {
     for (let turn = 0; turn < 60; turn++) {
       await press(page, "Tab");
-      if ((await where(page)).trim().startsWith(wanted)) return;
+      if ((await focusedElement(page)).trim().startsWith(wanted)) return;
     }
     throw new Error(`the keyboard does not get to '${wanted}'`);
   };
@@ -94,7 +94,8 @@ test("the focus moves from the table into the open row, the headers and their me
 
   await press(page, "Alt+ArrowUp");
   const along = "Sort by field 4";
-  for (let turn = 0; turn < 40 && (await where(page)) !== along; turn++) await press(page, "ArrowRight");
+  for (let turn = 0; turn < 40 && (await focusedElement(page)) !== along; turn++)
+    await press(page, "ArrowRight");
   await isAt(page, along);
   await press(page, "Enter");
   const last = page.getByRole("columnheader", { name: along });

@@ -1,7 +1,7 @@
 import { sandboxVerdict } from "../../electron/sandbox/verdicts.ts";
 import { dropFile } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
-import { to } from "./prepared.ts";
+import { goTo } from "./prepared.ts";
 
 test.use({ locale: "de-DE" });
 
@@ -47,7 +47,7 @@ test("a German browser shows numbers and times in English, and accepts both form
   expect(bytes.equals(fileOf(kept))).toBe(true);
   await isEnglish();
   await page.keyboard.press("Escape");
-  await to(page, "Lists");
+  await goTo(page, "Lists");
   await expect(page.getByRole("list", { name: "Lists" })).toContainText("828 of 1,234");
   await isEnglish();
 });

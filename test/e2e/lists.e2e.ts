@@ -3,7 +3,7 @@ import iconv from "iconv-lite";
 import { workbook } from "../fixtures/workbooks.ts";
 import { dropFile, dropFiles } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
-import { to } from "./prepared.ts";
+import { goTo } from "./prepared.ts";
 
 const card = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 const line = (list: Locator): Locator => list.getByTestId("price-line");
@@ -153,7 +153,7 @@ test("results of an earlier verification are imported for free, and known addres
   await imported.getByRole("button", { name: "Review results" }).click();
   await expect(page.getByRole("grid")).toContainText("bo@acme.example");
 
-  await to(page, "Clean");
+  await goTo(page, "Clean");
   await dropFile(page, "again.csv", "email\nann@acme.example\nbo@acme.example\ndora@acme.example\n");
   const list = card(page, "again.csv");
   await expect(line(list)).toHaveText("3 rows − 2 already known = 1 credit.");
@@ -190,7 +190,7 @@ test("a file that is already open or was cleaned before is recognised, and long 
   await one.getByRole("link", { name: "Show its results" }).click();
   await expect(page.getByRole("grid", { name: "Results" })).toContainText("ann@acme.example");
 
-  await to(page, "Clean");
+  await goTo(page, "Clean");
   await page.getByRole("button", { name: "Paste addresses" }).click();
   const paste = page.getByRole("dialog", { name: "Paste addresses" });
   const text = Array.from({ length: 60_000 }, (_, n) => `person${n}@acme.example`).join("\n");

@@ -3,7 +3,7 @@ import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.
 import type { Result } from "../../shared/result.ts";
 
 /** Calls the engine as the page does, in a browser or on the desktop. */
-export async function ask<N extends EngineCallName>(
+export async function callEngine<N extends EngineCallName>(
   page: Page,
   name: N,
   input: CallInput<N>,
@@ -35,20 +35,20 @@ export async function ask<N extends EngineCallName>(
  * done.
  */
 export async function clean(page: Page, name: string, text: string): Promise<string> {
-  const { listId } = await ask(page, "lists.open", { source: { kind: "text", name, text } });
-  await ask(page, "lists.read", { listId, options: {} });
-  const { accounts } = await ask(page, "accounts.list", {});
-  const { id: accountId } = accounts[0] ?? (await ask(page, "accounts.sandbox", {}));
+  const { listId } = await callEngine(page, "lists.open", { source: { kind: "text", name, text } });
+  await callEngine(page, "lists.read", { listId, options: {} });
+  const { accounts } = await callEngine(page, "accounts.list", {});
+  const { id: accountId } = accounts[0] ?? (await callEngine(page, "accounts.sandbox", {}));
   const options = { reuseKnown: true, suppress: true, limit: null };
-  const { credits } = await ask(page, "cleanings.price", { listId, accountId, options });
-  const { id } = await ask(page, "cleanings.start", {
+  const { credits } = await callEngine(page, "cleanings.price", { listId, accountId, options });
+  const { id } = await callEngine(page, "cleanings.start", {
     listId,
     accountId,
     options,
     agreedCredits: credits,
     waitForCredits: false,
   });
-  const state = async () => (await ask(page, "cleanings.get", { cleaningId: id })).state;
+  const state = async () => (await callEngine(page, "cleanings.get", { cleaningId: id })).state;
   await expect.poll(state, { intervals: [50] }).toBe("done");
   return id;
 }
@@ -59,7 +59,7 @@ export async function review(page: Page, name: string, text: string): Promise<vo
   await expect(page.getByRole("grid", { name: "Results" }).getByRole("row").nth(1)).toBeVisible();
 }
 
-export async function to(page: Page, place: "Clean" | "Lists" | "Check" | "Settings"): Promise<void> {
+export async function goTo(page: Page, place: "Clean" | "Lists" | "Check" | "Settings"): Promise<void> {
   const menu = page.getByRole("navigation", { name: "Main" });
   await menu.getByRole("link", { name: place, exact: true }).click();
 }

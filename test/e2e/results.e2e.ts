@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { ask, review, to } from "./prepared.ts";
+import { callEngine, goTo, review } from "./prepared.ts";
 import { expect, test } from "./winnow.ts";
 
 const TOWNS = ["Oslo", "Bergen", "Ulm"];
@@ -117,7 +117,7 @@ test("ticked rows are exported in the order on screen, without suppressed ones",
   await page.getByRole("button", { name: "Sort by visits" }).click();
   await expect(row(page, 1)).toContainText("valid.p43@firm3.example");
   await tick(page, 1);
-  await ask(page, "suppression.add", {
+  await callEngine(page, "suppression.add", {
     name: "Complaints",
     source: { kind: "text", name: "complaints.txt", text: "bounce.p3@firm3.example" },
   });
@@ -320,7 +320,7 @@ test("a row opens beside the table, selecting its text does not open it, and tic
   await tick(page, 2);
   await press(page, "Control+c");
   await expect(page.getByText("2 rows copied")).toBeVisible();
-  await to(page, "Clean");
+  await goTo(page, "Clean");
   await page.getByRole("button", { name: "Paste addresses" }).click();
   const field = page.getByLabel("Addresses, one per line or with their columns");
   await field.press("Control+v");

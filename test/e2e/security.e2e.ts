@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, KEY, test } from "./connected.ts";
-import { to } from "./prepared.ts";
+import { goTo } from "./prepared.ts";
 
 const signedOut = (page: Page) => page.getByRole("heading", { name: "Winnow needs a new address" });
 
@@ -111,7 +111,7 @@ test("the key is on no page, in no response, in no storage and in no file", asyn
     return seen;
   });
   for (const place of ["Lists", "Check", "Settings", "Clean"] as const) {
-    await to(page, place);
+    await goTo(page, place);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(await page.content(), place).not.toContain(KEY);
   }

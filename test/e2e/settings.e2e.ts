@@ -1,10 +1,10 @@
 import { dropFile } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
-import { to } from "./prepared.ts";
+import { goTo } from "./prepared.ts";
 
 test("settings survive a reload and apply to new lists", async ({ connected: page, service }) => {
   const tab = async (name: string) => {
-    await to(page, "Settings");
+    await goTo(page, "Settings");
     await page.getByRole("tab", { name }).click();
   };
   await test.step("appearance", async () => {
@@ -29,7 +29,7 @@ test("settings survive a reload and apply to new lists", async ({ connected: pag
   });
 
   await test.step("an override of a reference list, from a list's card", async () => {
-    await to(page, "Clean");
+    await goTo(page, "Clean");
     const bytes = "email\ninfo@acme.example\nann@acme.example\nbob@acme.example\n";
     await dropFile(page, "roles.csv", bytes);
     const list = page.getByRole("region", { name: "roles.csv", exact: true });
@@ -48,7 +48,7 @@ test("settings survive a reload and apply to new lists", async ({ connected: pag
     await limit.fill("1.500");
     await limit.blur();
     await expect(limit).toHaveValue("1,500");
-    await to(page, "Clean");
+    await goTo(page, "Clean");
     await dropFile(page, "small.csv", "email\ncat@acme.example\n");
     await expect(page.getByRole("article", { name: "small.csv" })).toHaveAttribute("data-state", "done");
     expect([...service.charges("acme")]).toEqual([["cat@acme.example", 1]]);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "./connected.ts";
-import { review, to } from "./prepared.ts";
+import { goTo, review } from "./prepared.ts";
 
 const LIST = `name,email\n${["A", "B", "C", "D"].map((n) => `${n},${n}@deliverable.example\n`).join("")}`;
 
@@ -27,7 +27,7 @@ test("marks, suppressions, settings and deletions in one tab show in the other",
   await expect(button).toHaveText("Export 3 rows");
 
   await page.bringToFront();
-  await to(page, "Settings");
+  await goTo(page, "Settings");
   await page.getByRole("tab", { name: "Suppression" }).click();
   await page.getByRole("button", { name: "Paste" }).click();
   await page.getByLabel("Name").fill("Unsubscribed");
@@ -47,7 +47,7 @@ test("marks, suppressions, settings and deletions in one tab show in the other",
   await page.getByText("Dark", { exact: true }).click();
   await expect(other.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 
-  await to(page, "Lists");
+  await goTo(page, "Lists");
   await page.getByRole("button", { name: "More for 'list.csv'" }).click();
   await page.getByRole("menuitem", { name: "Delete here…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete here" }).click();

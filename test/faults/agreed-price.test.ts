@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isOver, PAID, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { hasEnded, PAY_FOR_ALL as options, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ADDRESSES = 10;
@@ -8,8 +8,8 @@ const sandbox = await quickSandbox();
 let world: OneList;
 
 /** Starts a cleaning of ten addresses for which the service counts `more` than were sent. */
-async function counted(more: number, credits: number): Promise<string> {
-  world = await testList(sandbox, { rows: ADDRESSES, credits });
+async function startWithWrongTotal(more: number, credits: number): Promise<string> {
+  world = await setUpOneList(sandbox, { rows: ADDRESSES, credits });
   sandbox.faults.add({ name: "wrong-total", operation: "status", value: more, account: world.label });
   const { id } = unwrap(await world.start());
   return id;
@@ -20,12 +20,12 @@ const refuseStarts = (times?: number) =>
   sandbox.faults.add({ name: "no-credits", operation: "start", account: world.label, times });
 async function price() {
   const { listId, accountId } = world;
-  return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID }));
+  return unwrap(await world.at.call("cleanings.price", { listId, accountId, options }));
 }
 
 describe("a price that the service raised", () => {
   it("is reserved and spent only after the user agrees to it", async () => {
-    const id = await counted(500, 600);
+    const id = await startWithWrongTotal(500, 600);
     await world.at.until(id, ({ asks }) => asks?.start?.credits === 510);
     expect(await reserved()).toBe(ADDRESSES);
 
@@ -40,11 +40,11 @@ describe("a price that the service raised", () => {
     sandbox.faults.clear();
     sandbox.faults.add({ name: "wrong-total", operation: "status", value: 500, account: world.label });
     unwrap(await world.at.act(id, "retry"));
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", credits: 510, spent: 510 });
+    expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done", credits: 510, spent: 510 });
   });
 
   it("is needed in full: a top-up below it starts nothing", async () => {
-    const id = await counted(500, 100);
+    const id = await startWithWrongTotal(500, 100);
     await world.at.until(id, ({ asks }) => asks?.start?.credits === 510);
     refuseStarts(1);
     unwrap(await world.at.act(id, "start"));
@@ -56,30 +56,30 @@ describe("a price that the service raised", () => {
     expect(await world.get(id)).toMatchObject({ state: "waiting", parts: [{ state: "waiting" }] });
     sandbox.topUp(world.label, 400);
     unwrap(await world.at.call("accounts.refresh", { id: world.accountId }));
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", spent: 510 });
+    expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done", spent: 510 });
   });
 });
 
 it("a price that the service lowered is the one reserved and spent", async () => {
-  const id = await counted(-4, 600);
+  const id = await startWithWrongTotal(-4, 600);
   refuseStarts(1);
   const short = await world.at.until(id, ({ waiting }) => waiting?.for === "credits");
   expect(short.problem?.detail).toContain("6 credits are needed");
   expect(await reserved()).toBe(6);
   unwrap(await world.at.act(id, "retry"));
-  expect(await world.at.until(id, isOver)).toMatchObject({ spent: 6 });
+  expect(await world.at.until(id, hasEnded)).toMatchObject({ spent: 6 });
 });
 
 describe("a price that fell since the user agreed", () => {
   it("is what the cleaning reserves and spends", async () => {
-    world = await testList(sandbox, { rows: ADDRESSES, credits: 600 });
+    world = await setUpOneList(sandbox, { rows: ADDRESSES, credits: 600 });
     refuseStarts(1);
     const { id, credits } = unwrap(await world.start({ credits: ADDRESSES + 5 }));
     expect(credits).toBe(ADDRESSES);
     await world.at.until(id, ({ waiting }) => waiting?.for === "credits");
     expect(await reserved()).toBe(ADDRESSES);
     unwrap(await world.at.act(id, "retry"));
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", credits: ADDRESSES });
+    expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done", credits: ADDRESSES });
     expect(world.charges()).toEqual(Array.from({ length: ADDRESSES }, () => 1));
   });
 });

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { backUp, done, filesIn, manifestOf, restore } from "../support/backed-up.ts";
+import { backUp, cleanToEnd, filesIn, manifestOf, restore } from "../support/backed-up.ts";
 import { world } from "../support/each-world.ts";
 import { type InProcess, unwrap } from "../support/in-process.ts";
 import { ADDRESSES } from "../support/one-cleaning.ts";
@@ -11,7 +11,7 @@ import { ADDRESSES } from "../support/one-cleaning.ts";
 describe("a backup", () => {
   it("lists every file with its length and hash, and only the user can read it", async () => {
     const at = await world.start();
-    await done(world, at);
+    await cleanToEnd(world, at);
     const path = await backUp(at);
     const { format, files } = manifestOf(path);
     expect(format).toBe(1);
@@ -31,7 +31,7 @@ describe("a backup", () => {
 
   it("is added to the user's folder under a new name and replaces nothing", async () => {
     const at = await world.start();
-    await done(world, at);
+    await cleanToEnd(world, at);
     const target = join(world.folder, "usb stick");
     const first = await backUp(at, target);
     at.clock.jump(1000);
@@ -58,7 +58,7 @@ describe("a backup", () => {
 
   it("reports a disk that is too small and leaves nothing there", async () => {
     const at = await world.start();
-    await done(world, at);
+    await cleanToEnd(world, at);
     const small = join(world.folder, "small");
     mkdirSync(small);
     if (process.getuid?.() !== 0)
@@ -75,7 +75,7 @@ describe("a backup", () => {
 
   it("leaves nothing if it is cancelled", async () => {
     const at = await world.start();
-    await done(world, at);
+    await cleanToEnd(world, at);
     const abort = new AbortController();
     const making = at.engine.call("app.backup", {}, { signal: abort.signal });
     abort.abort();
@@ -94,7 +94,7 @@ describe("a backup", () => {
           if (passed === point) made ??= backUp(at);
         },
       });
-      const id = await done(world, at);
+      const id = await cleanToEnd(world, at);
       expect(made).not.toBeNull();
       const path = (await made) ?? "";
       const elsewhere = await world.start(join(world.folder, "elsewhere"));
@@ -122,7 +122,7 @@ describe("a backup", () => {
 describe("the list of backups", () => {
   it("shows the kind and completeness of each backup, and leaves out unfinished ones", async () => {
     const at = await world.start();
-    await done(world, at);
+    await cleanToEnd(world, at);
     const first = await backUp(at);
     at.clock.jump(1000);
     const second = await backUp(at);
@@ -141,7 +141,7 @@ describe("the list of backups", () => {
   it("allows restoring by id, including data that a restore moved aside", async () => {
     const at = await world.start();
     const before = await backUp(at);
-    const id = await done(world, at);
+    const id = await cleanToEnd(world, at);
     unwrap(await at.call("app.restore", { kind: "backup", id: basename(before) }));
     expect(unwrap(await at.call("cleanings.list", {})).total).toBe(0);
     const aside = readdirSync(join(world.data, "backups")).find((name) => name.startsWith("replaced-")) ?? "";

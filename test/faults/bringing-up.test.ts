@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { launchSandbox } from "../../electron/sandbox/index.ts";
 import { world } from "../support/each-world.ts";
-import { isOver, unwrap } from "../support/in-process.ts";
+import { hasEnded, unwrap } from "../support/in-process.ts";
 
 /** Returns every path in the folder, itself included, that is accessible to other users. */
 function openToOthers(folder: string): string[] {
@@ -24,7 +24,7 @@ describe("the data folder", () => {
       launchSandbox: () => launchSandbox({ stateDir: join(world.data, "sandbox"), speed: 1000 }),
     });
     const { id } = await world.begin(at);
-    await at.until(id, isOver);
+    await at.until(id, hasEnded);
     unwrap(await at.call("accounts.sandbox", {}));
     unwrap(await at.call("app.backup", {}));
     unwrap(await at.call("app.diagnostics", {}));
@@ -42,7 +42,7 @@ describe("the data folder", () => {
     chmodSync(join(world.data, "letter.txt"), 0o644);
     const at = await world.start();
     const { id } = await world.begin(at);
-    await at.until(id, isOver);
+    await at.until(id, hasEnded);
     await world.stop(at);
     expect(openToOthers(world.data).sort()).toEqual(["", "letter.txt"]);
   });

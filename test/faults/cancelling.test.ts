@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOver, unwrap } from "../support/in-process.ts";
+import { hasEnded, unwrap } from "../support/in-process.ts";
 import {
   ADDRESSES,
   at,
@@ -59,7 +59,7 @@ describe("a cleaning in several parts", () => {
     // A request that was in flight at the pause may still have arrived.
     expect(requests("download")).toBeLessThanOrEqual(before + PARTS);
     unwrap(await at.act(id, "resume"));
-    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
+    expect(await at.until(id, hasEnded)).toMatchObject({ state: "done", missing: 0 });
     expectPaidOnce();
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { isOver, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { hasEnded, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ANN = "ann.listed@needle.example";
@@ -9,7 +9,7 @@ const sandbox = await quickSandbox();
 let world: OneList;
 
 beforeEach(async () => {
-  world = await testList(sandbox, {
+  world = await setUpOneList(sandbox, {
     rows: 3,
     text: `Email\n${ANN}\ncarl@other.example\ndora@other.example\n`,
   });
@@ -23,7 +23,7 @@ const paid = (address = ANN) => sandbox.charges(world.label).get(address) ?? 0;
 async function verifying(): Promise<string> {
   sandbox.faults.add({ name: "status-endless", operation: "status", account: world.label, times: 99_999 });
   const { id } = unwrap(await world.start());
-  await expect.poll(() => world.asked("start")).toBe(1);
+  await expect.poll(() => world.requestCount("start")).toBe(1);
   await expect.poll(() => paid()).toBe(1);
   return id;
 }
@@ -42,7 +42,7 @@ it("an address that a list is verifying is not checked a second time without con
   expect(await check(ANN, true)).toMatchObject({ source: "service" });
   expect(paid()).toBe(2);
   sandbox.faults.clear();
-  await world.at.until(id, isOver);
+  await world.at.until(id, hasEnded);
   expect(await known()).toMatchObject({ address: ANN, source: "known" });
   expect(paid()).toBe(2);
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { backUp, done, restore } from "../support/backed-up.ts";
+import { backUp, cleanToEnd, restore } from "../support/backed-up.ts";
 import { world } from "../support/each-world.ts";
 import { type InProcess, unwrap } from "../support/in-process.ts";
 
@@ -9,7 +9,7 @@ describe("a damaged journal", () => {
   it("that is truncated is moved aside as a whole, and restoring the offered backup brings everything back", async () => {
     const { data } = world;
     const first = await world.start();
-    const id = await done(world, first);
+    const id = await cleanToEnd(world, first);
     const exported = readFileSync(world.out);
     const backup = await backUp(first);
     await world.stop(first);
@@ -26,7 +26,7 @@ describe("a damaged journal", () => {
     expect(kept).toEqual(expect.arrayContaining(["winnow.db", "lists", "cleanings"]));
     expect(existsSync(join(data, "backups", aside[0] ?? "", "cleanings", id, "results.db"))).toBe(true);
     // Winnow works normally in the new data folder.
-    await done(world, second);
+    await cleanToEnd(world, second);
     unwrap(await restore(second, backup));
     const restored = async (at: InProcess) => {
       expect(unwrap(await at.call("app.info", {})).storeProblem).toBeNull();
@@ -41,7 +41,7 @@ describe("a damaged journal", () => {
 
   it("is detected after an unclean exit even if it opens, and is moved aside", async () => {
     const at = await world.start();
-    await done(world, at);
+    await cleanToEnd(world, at);
     await world.stop(at);
     writeFileSync(join(world.data, "open"), "");
     // The last page, which is not read at the start.
@@ -56,7 +56,7 @@ describe("a damaged journal", () => {
 it("a damaged archive does not stop Winnow from starting, and can be restored from a backup", async () => {
   const { data } = world;
   const first = await world.start();
-  const id = await done(world, first);
+  const id = await cleanToEnd(world, first);
   const backup = await backUp(first);
   await world.stop(first);
   writeFileSync(join(data, "archive.db"), "no database".repeat(1000));

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isOver, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { hasEnded, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const LAST_WEEK = "Email\nlast@week.example\n";
@@ -13,7 +13,7 @@ const sandbox = await quickSandbox();
 let world: OneList;
 
 async function open(credits = 1000): Promise<void> {
-  world = await testList(sandbox, { rows: ROWS, perPart: ROWS / PARTS, credits });
+  world = await setUpOneList(sandbox, { rows: ROWS, perPart: ROWS / PARTS, credits });
   writeFileSync(world.out, LAST_WEEK);
 }
 
@@ -32,17 +32,17 @@ describe("the output file of a cleaning", () => {
     await open();
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: world.label, times: 1 });
     const { id } = unwrap(await world.start());
-    const failed = await world.at.until(id, isOver);
+    const failed = await world.at.until(id, hasEnded);
     expect(failed).toMatchObject({ state: "failed", problem: { code: "invalid_file_data" } });
     await restartAndSettle();
     expect(written()).toBe(LAST_WEEK);
     expect((await world.get(id)).out?.rows).toBeNull();
-    const uploads = world.asked("upload");
+    const uploads = world.requestCount("upload");
     unwrap(await world.at.act(id, "retry"));
     const done = await world.at.until(id, ({ state, out }) => state === "done" && out?.rows !== null);
     expect(done).toMatchObject({ missing: 0, out: { rows: ROWS } });
     expect(rowsWritten()).toBe(ROWS);
-    expect(world.asked("upload")).toBe(uploads + 1);
+    expect(world.requestCount("upload")).toBe(uploads + 1);
     expect(world.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
   });
 

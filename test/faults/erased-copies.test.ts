@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type InProcess, isOver, unwrap } from "../support/in-process.ts";
+import { hasEnded, type InProcess, unwrap } from "../support/in-process.ts";
 import { createWorld, type World } from "../support/one-cleaning.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -29,7 +29,7 @@ function holding(folder: string): string[] {
 /** Creates a cleaning, a backup of it in Winnow's own folder, and data that a restore moved aside. */
 async function withCopies(): Promise<string[]> {
   const { id } = await world.begin(at);
-  expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
+  expect(await at.until(id, hasEnded)).toMatchObject({ state: "done" });
   const { path } = unwrap(await at.call("app.backup", {}));
   at.clock.jump(1000);
   unwrap(await at.call("app.restore", { kind: "path", path }));

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { fastClock } from "../support/fast-clock.ts";
-import { isOver, unwrap } from "../support/in-process.ts";
-import { type OneList, oneList } from "../support/one-list.ts";
+import { hasEnded, unwrap } from "../support/in-process.ts";
+import { type OneList, openOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 40;
@@ -13,7 +13,7 @@ const LIST = `Name,Email\n${Array.from({ length: ROWS }, (_, i) => `Secret${i},m
 const sandbox = await quickSandbox();
 
 /** Returns how often the list's addresses occur in each file below the data folder. */
-function leftIn(folder: string): Record<string, number> {
+function occurrencesIn(folder: string): Record<string, number> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   return Object.fromEntries(
     files.flatMap((file) => {
@@ -25,7 +25,7 @@ function leftIn(folder: string): Record<string, number> {
 }
 
 /** Restarts Winnow on later days, until the bin is empty and the unused list is deleted. */
-async function startLater(world: OneList): Promise<void> {
+async function restartUntilErased(world: OneList): Promise<void> {
   for (const days of [2, 33, 35]) {
     const clock = fastClock(40);
     clock.jump(days * DAY);
@@ -47,31 +47,31 @@ async function leftToErase(world: OneList): Promise<number> {
 
 async function cleanAndBin(world: OneList): Promise<void> {
   const { id } = unwrap(await world.start());
-  expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+  expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done" });
   const view = { listId: world.listId, name: "marker3@needle.example", filter: { search: "needle.example" } };
   unwrap(await world.at.call("settings.set", { savedViews: [view] }));
   unwrap(await world.at.act(id, "delete_here"));
 }
 
 it("a cleaning erased from the bin leaves no byte in the data folder", async () => {
-  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
+  const world = await openOneList(sandbox, { rows: ROWS, text: LIST });
   try {
     await cleanAndBin(world);
-    await startLater(world);
+    await restartUntilErased(world);
     await world.at.close();
-    expect(leftIn(join(world.folder, "data"))).toEqual({});
+    expect(occurrencesIn(join(world.folder, "data"))).toEqual({});
   } finally {
     await world.remove();
   }
 });
 
 it("a list that another cleaning still uses stays if one of its cleanings is erased", async () => {
-  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
+  const world = await openOneList(sandbox, { rows: ROWS, text: LIST });
   try {
     const { id } = unwrap(await world.start());
-    await world.at.until(id, isOver);
+    await world.at.until(id, hasEnded);
     await cleanAndBin(world);
-    await startLater(world);
+    await restartUntilErased(world);
     const listed = await world.at.call("lists.preflight", { listId: world.listId });
     expect(listed).toMatchObject({ ok: true, value: { unique: ROWS } });
     expect(unwrap(await world.at.call("settings.get", {})).savedViews).toHaveLength(1);
@@ -82,11 +82,11 @@ it("a list that another cleaning still uses stays if one of its cleanings is era
 });
 
 it("an export downloaded by a browser leaves no byte once its cleaning is in the bin", async () => {
-  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
+  const world = await openOneList(sandbox, { rows: ROWS, text: LIST });
   const exports = join(world.folder, "data", "exports");
   try {
     const { id } = unwrap(await world.start());
-    await world.at.until(id, isOver);
+    await world.at.until(id, hasEnded);
     const written = unwrap(
       await world.at.call("exports.write", {
         cleaningId: id,
@@ -97,35 +97,35 @@ it("an export downloaded by a browser leaves no byte once its cleaning is in the
       }),
     );
     expect(world.at.engine.downloadFile(String(written.files[0]?.downloadId))).not.toBeNull();
-    expect(leftIn(exports)).not.toEqual({});
+    expect(occurrencesIn(exports)).not.toEqual({});
     unwrap(await world.at.act(id, "delete_here"));
-    expect(leftIn(exports)).toEqual({});
+    expect(occurrencesIn(exports)).toEqual({});
   } finally {
     await world.remove();
   }
 });
 
 it("a removed suppression list leaves no byte, not even of its name", async () => {
-  const world = await oneList(sandbox, { rows: ROWS });
+  const world = await openOneList(sandbox, { rows: ROWS });
   try {
     const source = { kind: "text" as const, text: "eve@needle.example\n", name: "left.txt" };
     const { id } = unwrap(
       await world.at.call("suppression.add", { name: "who left needle.example", source }),
     );
-    expect(leftIn(join(world.folder, "data"))).not.toEqual({});
+    expect(occurrencesIn(join(world.folder, "data"))).not.toEqual({});
     unwrap(await world.at.call("memory.remove", { id }));
-    expect(leftIn(join(world.folder, "data"))).toEqual({});
+    expect(occurrencesIn(join(world.folder, "data"))).toEqual({});
   } finally {
     await world.remove();
   }
 });
 
 it("a list discarded before it was cleaned leaves no byte", async () => {
-  const world = await oneList(sandbox, { rows: ROWS, text: LIST });
+  const world = await openOneList(sandbox, { rows: ROWS, text: LIST });
   try {
-    expect(leftIn(join(world.folder, "data"))).not.toEqual({});
+    expect(occurrencesIn(join(world.folder, "data"))).not.toEqual({});
     unwrap(await world.at.call("lists.discard", { listId: world.listId }));
-    expect(leftIn(join(world.folder, "data"))).toEqual({});
+    expect(occurrencesIn(join(world.folder, "data"))).toEqual({});
   } finally {
     await world.remove();
   }

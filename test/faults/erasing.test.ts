@@ -20,7 +20,14 @@ import { isReplacing, pendingErasure } from "../../electron/engine/memory/index.
 import { layoutOf } from "../../electron/engine/store/index.ts";
 import type { ReadOptions } from "../../shared/bridge/lists.ts";
 import { workbook } from "../fixtures/workbooks.ts";
-import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
+import {
+  hasEnded,
+  type InProcess,
+  openInProcess,
+  PAY_FOR_ALL,
+  readList,
+  unwrap,
+} from "../support/in-process.ts";
 import { LONG as IS_LONG } from "../support/long.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -84,21 +91,21 @@ let folder: string;
 /** A closed data folder with a copy of every kind of store. */
 let data: string;
 let elsewhere: string;
-let session: { baseUrl: string; apiKey: string };
+let sessionAccount: { baseUrl: string; apiKey: string };
 
-const open = async (dataDir: string) => unwrap(await openInProcess(dataDir, { session }));
+const open = async (dataDir: string) => unwrap(await openInProcess(dataDir, { sessionAccount }));
 
 async function clean(at: InProcess, name: string, bytes: Uint8Array | string, options: ReadOptions = {}) {
   const path = join(folder, name);
   writeFileSync(path, bytes);
   const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
   const listId = await readList(at, path, options);
-  const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID }));
-  const start = { listId, accountId, options: PAID, agreedCredits: price.credits };
-  await at.until(unwrap(await at.call("cleanings.start", start)).id, isOver);
+  const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL }));
+  const start = { listId, accountId, options: PAY_FOR_ALL, agreedCredits: price.credits };
+  await at.until(unwrap(await at.call("cleanings.start", start)).id, hasEnded);
 }
 
-function put(path: string, bytes: string) {
+function writeDataFile(path: string, bytes: string) {
   mkdirSync(join(data, path, ".."), { recursive: true });
   writeFileSync(join(data, path), bytes);
 }
@@ -107,7 +114,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-erasing-"));
   data = join(folder, "data");
   sandbox.createAccount({ label: "erasing", credits: 1_000_000 });
-  session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("erasing").key };
+  sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("erasing").key };
   const at = await open(data);
   for (const [name, bytes, options] of LISTS) await clean(at, name, bytes, options);
   const unread = join(folder, "unread.csv");
@@ -128,10 +135,10 @@ beforeAll(async () => {
   const journal = new Database(join(data, "winnow.db"));
   journal.exec("INSERT INTO domains VALUES ('@victim.example', 1, NULL, 'mx.stays.example')");
   journal.close();
-  put("lists/.DS_Store", "");
-  put("logs/winnow.log", `opened /home/${ANN}.csv\n`);
-  put("desktop/recent.json", JSON.stringify([`/home/${ANN}.csv`]));
-  for (const name of ["exports", "uploads", "unfinished"]) put(`${name}/one`, ANN);
+  writeDataFile("lists/.DS_Store", "");
+  writeDataFile("logs/winnow.log", `opened /home/${ANN}.csv\n`);
+  writeDataFile("desktop/recent.json", JSON.stringify([`/home/${ANN}.csv`]));
+  for (const name of ["exports", "uploads", "unfinished"]) writeDataFile(`${name}/one`, ANN);
   mkdirSync(join(data, "sandbox"));
   const jobs = new Database(join(data, "sandbox/sandbox.db"));
   jobs.exec("CREATE TABLE files (name TEXT, bytes BLOB)");
@@ -168,7 +175,7 @@ const MUTATING = ["renameSync", "rmSync", "copyFileSync", "writeFileSync", "writ
  * Runs `work` in a simulated process that dies at the first file system change for which `isDead`. Returns whether it
  * died.
  */
-async function killedWhen(isDead: () => boolean, work: () => Promise<unknown>): Promise<boolean> {
+async function simulateKill(isDead: () => boolean, work: () => Promise<unknown>): Promise<boolean> {
   const real = Object.fromEntries(MUTATING.map((name) => [name, fs[name]]));
   let dead = false;
   for (const name of MUTATING) {
@@ -221,7 +228,7 @@ describe("erasing people", () => {
       const own = copy("killed");
       let steps = 0;
       if (
-        !(await killedWhen(
+        !(await simulateKill(
           () => ++steps >= step,
           () => erase(own, ENTRIES),
         ))
@@ -270,7 +277,7 @@ describe("erasing people", () => {
     const at = await open(own);
     const isSwapping = () => existsSync(join(own, "restoring/plan.json"));
     const restore = () => at.call("app.restore", { kind: "path", path: elsewhere });
-    expect(await killedWhen(isSwapping, restore)).toBe(true);
+    expect(await simulateKill(isSwapping, restore)).toBe(true);
     await at.close();
     const next = await open(own);
     expect(unwrap(await next.call("cleanings.list", {})).total).toBe(LISTS.length);
@@ -287,7 +294,7 @@ describe("erasing people", () => {
       begun ||= pendingErasure(layoutOf(own)) === null;
       return begun && isCommitted();
     };
-    expect(await killedWhen(dies, () => erase(own, ENTRIES))).toBe(true);
+    expect(await simulateKill(dies, () => erase(own, ENTRIES))).toBe(true);
     expect(traces(own)).not.toEqual([]);
     const at = await open(own);
     const told: string[] = [];
@@ -300,7 +307,7 @@ describe("erasing people", () => {
   it("keeps the data closed while files are still to be replaced", async () => {
     const own = copy("held");
     expect(
-      await killedWhen(
+      await simulateKill(
         () => isReplacing(layoutOf(own)),
         () => erase(own, ENTRIES),
       ),
@@ -308,7 +315,7 @@ describe("erasing people", () => {
     const [first = ""] = pendingErasure(layoutOf(own))?.renames ?? [];
     rmSync(join(own, first));
     mkdirSync(join(own, first, "held"), { recursive: true });
-    const refused = await openInProcess(own, { session });
+    const refused = await openInProcess(own, { sessionAccount });
     expect(refused).toMatchObject({ ok: false, problem: { code: "erase_unfinished" } });
     rmSync(join(own, first), { recursive: true });
     const at = await open(own);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { unwrap } from "../support/in-process.ts";
-import { testList } from "../support/one-list.ts";
+import { setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
@@ -14,7 +14,7 @@ it.each(["out.csv", "out.xlsx"])(
     const probe = (point: string) => {
       if (point === "after:out" && broken) throw new Error("ends here");
     };
-    const world = await testList(sandbox, { rows: 50 }, { probe });
+    const world = await setUpOneList(sandbox, { rows: 50 }, { probe });
     const path = join(world.folder, name);
     const { id } = unwrap(await world.start({ out: { path, overwrite: false } }));
     await world.at.until(id, ({ state, problem }) => state === "done" && problem !== null);

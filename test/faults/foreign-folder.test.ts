@@ -15,7 +15,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testFolder } from "../support/folders.ts";
-import { isOver, openInProcess } from "../support/in-process.ts";
+import { hasEnded, openInProcess } from "../support/in-process.ts";
 import { createWorld, type World } from "../support/one-cleaning.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 import { root, spawnWinnow } from "../support/winnow.ts";
@@ -36,10 +36,10 @@ beforeEach(() => {
 afterEach(() => world.end());
 
 /** Creates a data folder whose journal says that a cleaned list still has to be written to `path`. */
-async function owing(path: string): Promise<void> {
+async function dataFolderWithPendingOutput(path: string): Promise<void> {
   const at = await world.start();
   const { id } = await world.begin(at);
-  await at.until(id, isOver);
+  await at.until(id, hasEnded);
   await world.stop(at);
   const db = new Database(join(world.data, "winnow.db"));
   db.prepare("UPDATE cleanings SET out = json_set(out, '$.path', ?, '$.rows', NULL)").run(path);
@@ -52,7 +52,7 @@ const contentOf = (folder: string) => readdirSync(folder, { recursive: true, enc
 describe("a data folder that belongs to another user", () => {
   it("is refused, and nothing is written for it or into it", async () => {
     const profile = join(world.folder, ".bash_profile");
-    await owing(profile);
+    await dataFolderWithPendingOutput(profile);
     execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, world.data]);
     const before = contentOf(world.data);
     const opened = await openInProcess(world.data);
@@ -128,7 +128,7 @@ describe("the check of a data folder's owner", () => {
   }
 
   /** Returns `mine` if a Winnow of user `uid` can lock `dataDir`, and otherwise the problem. */
-  function asked(dataDir: string, uid: number, { self = uid, sudo = "" } = {}): string {
+  function tryLock(dataDir: string, uid: number, { self = uid, sudo = "" } = {}): string {
     // Root loads everything first, because the other user may not be able to enter the checkout.
     const code = `
       const { lockDataDir } = await import(${JSON.stringify(join(root, "electron/engine/store/index.ts"))});
@@ -153,10 +153,10 @@ describe("the check of a data folder's owner", () => {
   it("accepts the user's own folder, also below a group-writable home or in a place like /tmp", () => {
     const home = folder("home", USER, 0o775);
     const shared = folder("shared", 0, 0o1777);
-    expect(asked(join(home, "new"), USER)).toBe("mine");
-    expect(asked(join(shared, "new"), USER)).toBe("mine");
+    expect(tryLock(join(home, "new"), USER)).toBe("mine");
+    expect(tryLock(join(shared, "new"), USER)).toBe("mine");
     expect(statSync(join(shared, "new")).mode & 0o777).toBe(0o700);
-    expect(asked(join(shared, "new"), USER)).toBe("mine");
+    expect(tryLock(join(shared, "new"), USER)).toBe("mine");
   });
 
   it("refuses a folder that another user made, or a link to it, in a place like /tmp", () => {
@@ -165,13 +165,13 @@ describe("the check of a data folder's owner", () => {
     mkdirSync(theirs);
     chownSync(theirs, NOBODY, NOBODY);
     chmodSync(theirs, 0o777);
-    expect(asked(theirs, USER)).toMatch(/^store_foreign/);
+    expect(tryLock(theirs, USER)).toMatch(/^store_foreign/);
     expect(readdirSync(theirs)).toEqual([]);
     const mine = folder("mine", USER);
     symlinkSync(mine, join(shared, "link"));
     lchownSync(join(shared, "link"), NOBODY, NOBODY);
-    expect(asked(join(shared, "link"), USER)).toMatch(/^store_foreign/);
-    expect(asked(join(shared, "link", "below"), USER)).toMatch(/^store_foreign/);
+    expect(tryLock(join(shared, "link"), USER)).toMatch(/^store_foreign/);
+    expect(tryLock(join(shared, "link", "below"), USER)).toMatch(/^store_foreign/);
     expect(contentOf(mine)).toEqual([]);
   });
 
@@ -181,7 +181,7 @@ describe("the check of a data folder's owner", () => {
     symlinkSync(mine, join(place, "link"));
     symlinkSync(large, join(mine, "backups"));
     lchownSync(join(mine, "backups"), USER, USER);
-    expect(asked(join(place, "link"), USER)).toBe("mine");
+    expect(tryLock(join(place, "link"), USER)).toBe("mine");
   });
 
   it.each([
@@ -194,7 +194,7 @@ describe("the check of a data folder's owner", () => {
     const dataDir = join(above ?? "", name ?? "");
     mkdirSync(dataDir, { recursive: true });
     if (name !== "") chownSync(dataDir, USER, USER);
-    expect(asked(dataDir, USER)).toMatch(/^store_foreign Everybody/);
+    expect(tryLock(dataDir, USER)).toMatch(/^store_foreign Everybody/);
     expect(existsSync(join(dataDir, "lock.db"))).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { isOver, readList, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { hasEnded, readList, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ANN = "ann.forgotten@needle.example";
@@ -11,7 +11,7 @@ const sandbox = await quickSandbox();
 let world: OneList;
 
 beforeEach(async () => {
-  world = await testList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
+  world = await setUpOneList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
 });
 
 const data = () => join(world.folder, "data");
@@ -51,7 +51,7 @@ it("a forgotten address that a list still contains is reported with that list, a
   writeFileSync(path, `Email\n${ANN}\ncarl@other.example\n`);
   world.listId = await readList(world.at, path);
   const { id } = unwrap(await world.start());
-  await world.at.until(id, isOver);
+  await world.at.until(id, hasEnded);
   const list = { cleaningId: id, name: "contacts.csv", inBin: false, sandbox: false };
   expect(await kept(ANN)).toEqual({ checks: 1, lists: [list], stillKnown: true });
   unwrap(await forget(ANN));

@@ -4,7 +4,14 @@ import { afterEach, beforeEach, expect } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
 import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import { testFolder } from "../support/folders.ts";
-import { everything, type InProcess, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
+import {
+  fullOutput,
+  type InProcess,
+  openInProcess,
+  PAY_FOR_ALL,
+  readList,
+  unwrap,
+} from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 export const ADDRESSES = 40;
@@ -33,9 +40,9 @@ export async function open(credits: number, options: Partial<EngineOptions> = {}
 }
 
 export async function reopen(options: Partial<EngineOptions> = {}): Promise<void> {
-  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account(label).key };
+  const sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account(label).key };
   const limits = { bytes: 1e7, addresses: PER_PART };
-  at = unwrap(await openInProcess(join(folder, "data"), { session, limits, ...options }));
+  at = unwrap(await openInProcess(join(folder, "data"), { sessionAccount, limits, ...options }));
   accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
 }
 
@@ -50,9 +57,9 @@ export const start = (
   at.call("cleanings.start", {
     listId,
     accountId,
-    options: PAID,
+    options: PAY_FOR_ALL,
     agreedCredits: ADDRESSES,
-    out: { ...everything(join(folder, "out.csv")), withVerdicts: false },
+    out: { ...fullOutput(join(folder, "out.csv")), withVerdicts: false },
     ...more,
   });
 export const jobs = () => sandbox.snapshot().jobs.filter((job) => job.account === label);

@@ -2,7 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testFolder } from "../support/folders.ts";
-import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
+import {
+  hasEnded,
+  type InProcess,
+  openInProcess,
+  PAY_FOR_ALL as options,
+  readList,
+  unwrap,
+} from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 40;
@@ -20,7 +27,7 @@ async function started(label: string): Promise<{ at: InProcess; id: string; acco
   const accountId = unwrap(await at.call("accounts.add", { label, baseUrl, apiKey: key })).id;
   const listId = await readList(at, join(folder, "contacts.csv"));
   sandbox.faults.add({ name: "status-endless", account: label });
-  const wish = { listId, accountId, options: PAID, agreedCredits: ROWS };
+  const wish = { listId, accountId, options, agreedCredits: ROWS };
   const { id } = unwrap(await at.call("cleanings.start", wish));
   await at.until(id, ({ parts }) => parts[0]?.state === "verifying");
   return { at, id, accountId };
@@ -53,7 +60,7 @@ describe("a started list", () => {
     expect(unwrap(await at.act(id, "give_up")).state).toBe("failed");
     sandbox.faults.clear();
     unwrap(await at.act(id, "retry"));
-    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0, spent: ROWS });
+    expect(await at.until(id, hasEnded)).toMatchObject({ state: "done", missing: 0, spent: ROWS });
     expect([...sandbox.charges("early").values()]).toEqual(Array.from({ length: ROWS }, () => 1));
   });
 });

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
-import type { HoldingQuestion, HoldingWindow } from "../../shared/bridge/results.ts";
-import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import type { HoldingQuestion, ListSearchWindow } from "../../shared/bridge/results.ts";
+import { hasEnded, PAY_FOR_ALL, readList, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const MARIA = "maria.known@needle.example";
@@ -12,7 +12,7 @@ const sandbox = await quickSandbox();
 let world: OneList;
 
 beforeEach(async () => {
-  world = await testList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
+  world = await setUpOneList(sandbox, { rows: 2, text: "Email\ncarl@other.example\ndora@other.example\n" });
 });
 
 async function read(name: string, text: string): Promise<string> {
@@ -22,20 +22,20 @@ async function read(name: string, text: string): Promise<string> {
   return world.listId;
 }
 
-async function clean(name: string, text: string, credits: number, options: CleaningOptions = PAID) {
+async function clean(name: string, text: string, credits: number, options: CleaningOptions = PAY_FOR_ALL) {
   await read(name, text);
   const { id } = unwrap(
     await world.start({ credits, options, out: { path: join(world.folder, `${name}.out`) } }),
   );
-  await world.at.until(id, isOver);
+  await world.at.until(id, hasEnded);
   return id;
 }
 
 async function holding(question: HoldingQuestion) {
-  const lists: HoldingWindow["lists"] = [];
-  let from: HoldingWindow["next"] = null;
+  const lists: ListSearchWindow["lists"] = [];
+  let from: ListSearchWindow["next"] = null;
   do {
-    const window: HoldingWindow = unwrap(await world.at.call("results.holding", { question, from }));
+    const window: ListSearchWindow = unwrap(await world.at.call("results.holding", { question, from }));
     lists.push(...window.lists);
     from = window.next;
   } while (from !== null);
@@ -47,7 +47,7 @@ const whole = (address: string) => holding({ kind: "address", address });
 it("a search finds an address with a reused verdict, even after the list that paid for it was erased", async () => {
   const april = await clean("april.csv", `Email\n${MARIA}\n`, 1);
   const may = await clean("may.csv", `Email,Name\nnew@other.example,N\n${MARIA.toUpperCase()},Maria\n`, 1, {
-    ...PAID,
+    ...PAY_FOR_ALL,
     reuseKnown: true,
   });
   unwrap(await world.at.act(april, "delete_here"));
@@ -78,7 +78,7 @@ it("a search finds malformed, suppressed and unverified addresses, several in a 
     "later@needle.example",
     "",
   ].join("\n");
-  const id = await clean("mixed.csv", text, 1, { ...PAID, suppress: true, limit: 1 });
+  const id = await clean("mixed.csv", text, 1, { ...PAY_FOR_ALL, suppress: true, limit: 1 });
   await read("open.csv", "Email\nopen@needle.example\nsecond@other.example; third@needle.example\n");
   const found = await part("needle");
   expect(found.map(({ name, cleaningId }) => [name, cleaningId])).toEqual([

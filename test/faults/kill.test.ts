@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeAll, describe, expect, it } from "vitest";
 import { suiteFolder } from "../support/folders.ts";
-import type { Ran } from "../support/processes.ts";
+import type { ProcessResult } from "../support/processes.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 import { reportOf, spawnWinnow } from "../support/winnow.ts";
 
@@ -98,7 +98,7 @@ function world() {
   };
 }
 
-function wasKilled(ran: Ran): boolean {
+function wasKilled(ran: ProcessResult): boolean {
   return ran.signal === "SIGKILL" || ran.code === 137;
 }
 

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch, type Fetch } from "../../electron/engine/service/index.ts";
 import type { Cleaning, CleaningOptions } from "../../shared/bridge/cleanings.ts";
-import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { hasEnded, PAY_FOR_ALL, readList, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 20;
-const REUSED: CleaningOptions = { ...PAID, reuseKnown: true };
+const REUSED: CleaningOptions = { ...PAY_FOR_ALL, reuseKnown: true };
 const PAID_ONCE = Array.from({ length: ROWS }, () => 1);
 
 const sandbox = await quickSandbox();
@@ -29,16 +29,16 @@ async function open(people: readonly string[]): Promise<void> {
     });
   };
   const text = `Email\n${people.map((name) => `bounce.${name}@firm.example\n`).join("")}`;
-  world = await testList(sandbox, { rows: people.length, text }, { fetch: changing });
+  world = await setUpOneList(sandbox, { rows: people.length, text }, { fetch: changing });
 }
 
-const downloads = () => world.asked("download");
+const downloads = () => world.requestCount("download");
 const readAgain = async () => {
   world.listId = await readList(world.at, join(world.folder, "contacts.csv"));
 };
 
 /** Makes the first `times` downloads lack the verdicts of every other address. */
-function lateBy(times: number, lacking: (address: string) => string[]): void {
+function omitVerdicts(times: number, lacking: (address: string) => string[]): void {
   let sent = 0;
   change = (text) => {
     if (++sent > times) return text;
@@ -55,13 +55,13 @@ describe.each<[string, (address: string) => string[]]>([
   beforeEach(() => open(Array.from({ length: ROWS }, (_, i) => `p${i}`)));
 
   it("is downloaded again until it is complete, while the cleaning shows that it waits", async () => {
-    lateBy(4, lacking);
+    omitVerdicts(4, lacking);
     const waits: Cleaning["waiting"][] = [];
     world.at.engine.on((event) => {
       if (event.event === "cleaning.changed") waits.push(event.cleaning.waiting);
     });
     const { id } = unwrap(await world.start());
-    const done = await world.at.until(id, isOver);
+    const done = await world.at.until(id, hasEnded);
     expect(done).toMatchObject({ state: "done", missing: 0, counts: { undeliverable: ROWS, unknown: 0 } });
     expect(waits).toContainEqual(expect.objectContaining({ for: "service" }));
     expect(downloads()).toBe(5);
@@ -69,9 +69,9 @@ describe.each<[string, (address: string) => string[]]>([
   });
 
   it("is ingested incomplete after several tries, and can be downloaded again later for free", async () => {
-    lateBy(Number.POSITIVE_INFINITY, lacking);
+    omitVerdicts(Number.POSITIVE_INFINITY, lacking);
     const { id } = unwrap(await world.start());
-    const short = await world.at.until(id, isOver);
+    const short = await world.at.until(id, hasEnded);
     expect(short).toMatchObject({ state: "done", missing: ROWS / 2, counts: { unknown: ROWS / 2 } });
     expect(short.actions).toContain("fetch_again");
     expect(downloads()).toBeLessThan(15);
@@ -82,7 +82,7 @@ describe.each<[string, (address: string) => string[]]>([
     expect(price).toMatchObject({ credits: ROWS / 2, perhapsPaid: ROWS / 2 });
     const written = readFileSync(world.out, "utf8");
 
-    lateBy(0, lacking);
+    omitVerdicts(0, lacking);
     const whole = unwrap(await world.at.act(id, "fetch_again"));
     expect(whole).toMatchObject({ state: "done", missing: 0, counts: { undeliverable: ROWS, unknown: 0 } });
     expect(whole.actions).not.toContain("fetch_again");
@@ -92,7 +92,7 @@ describe.each<[string, (address: string) => string[]]>([
 
     await readAgain();
     const again = unwrap(await world.start({ options: REUSED, credits: 0 }));
-    expect(await world.at.until(again.id, isOver)).toMatchObject({
+    expect(await world.at.until(again.id, hasEnded)).toMatchObject({
       skipped: { known: ROWS },
       counts: { undeliverable: ROWS },
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isOver, unwrap } from "../support/in-process.ts";
+import { hasEnded, unwrap } from "../support/in-process.ts";
 import {
   ADDRESSES,
   at,
@@ -21,7 +21,7 @@ describe("a list at the service", () => {
     await open(ADDRESSES);
     unwrap(await at.call("settings.set", { deleteAfterFetch: true }));
     const { id } = unwrap(await start());
-    await at.until(id, isOver);
+    await at.until(id, hasEnded);
     await expect
       .poll(() => jobs().map((job) => job.gone), { timeout: 10_000 })
       .toEqual([true, true, true, true]);
@@ -38,7 +38,7 @@ describe("a list at the service", () => {
     unwrap(await at.call("settings.set", { deleteAfterFetch: true }));
     sandbox.faults.add({ name: "drop-before", operation: "delete", account: label });
     const { id } = unwrap(await start());
-    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
+    expect(await at.until(id, hasEnded)).toMatchObject({ state: "done", missing: 0 });
     await at.close();
     expect(jobs().map((job) => job.gone)).toEqual([false, false, false, false]);
     sandbox.faults.clear();
@@ -65,7 +65,7 @@ describe("a list at the service", () => {
     expect(days).toBeGreaterThan(29);
     expect(days).toBeLessThanOrEqual(30);
     sandbox.faults.clear();
-    expect(await at.until(id, isOver)).toMatchObject({ fetchBy: null });
+    expect(await at.until(id, hasEnded)).toMatchObject({ fetchBy: null });
   });
 });
 
@@ -85,7 +85,7 @@ describe("ingested results", () => {
     await at.close();
     sandbox.faults.add({ name: "vanish", operation: "download", account: label });
     await reopen();
-    const done = await at.until(id, isOver);
+    const done = await at.until(id, hasEnded);
     expect(done).toMatchObject({ state: "done", missing: 0, unverified: null, spent: ADDRESSES });
     expect(readFileSync(join(folder, "out.csv"), "utf8")).toContain("person39@example4.com");
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import { isOver, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { hasEnded, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 10;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   refused = null;
   refusals = 0;
   const { fetch } = createNodeFetch();
-  world = await testList(
+  world = await setUpOneList(
     sandbox,
     { rows: ROWS },
     {
@@ -55,7 +55,7 @@ describe.each([
     expect(refusals).toBe(1);
 
     unwrap(await world.at.act(id, "retry"));
-    expect((await world.at.until(id, isOver)).state).toBe("done");
+    expect((await world.at.until(id, hasEnded)).state).toBe("done");
     expect(world.charges()).toEqual(Array(ROWS).fill(1));
   });
 });

@@ -10,10 +10,10 @@ import { LONG } from "../support/long.ts";
 
 const RUNS = LONG ? 100_000 : 3_000;
 /** Timeout for all runs, in ms. */
-const PATIENCE = Math.max(180_000, RUNS * 20);
+const timeout = Math.max(180_000, RUNS * 20);
 const ADDRESSES = 10;
 /** Delay until a start shows in the status, in ms. */
-const SHOWS_WITHIN = 25_000;
+const STATUS_DELAY_MS = 25_000;
 
 interface Job {
   state: "preparing" | "ready" | "verifying" | "completed" | "failed" | "cancelled";
@@ -50,7 +50,7 @@ class Service {
     this.spent += job.total;
     job.starts++;
     job.state = "verifying";
-    job.shownFrom = this.now + SHOWS_WITHIN;
+    job.shownFrom = this.now + STATUS_DELAY_MS;
     return null;
   }
 
@@ -77,7 +77,7 @@ class Service {
     }
   }
 
-  pass(milliseconds: number): void {
+  advance(milliseconds: number): void {
     this.now += milliseconds;
     for (const job of this.jobs.values()) {
       if (job.state === "preparing") job.state = "ready";
@@ -103,8 +103,8 @@ function error(code: ProblemCode, effect: Effect): ServiceError {
 }
 
 /** A fault of one request: none, lost request, lost response, or a refusal without a reason. */
-type Trouble = "none" | "before" | "after" | ProblemCode;
-const TROUBLES: readonly Trouble[] = [
+type RequestFault = "none" | "before" | "after" | ProblemCode;
+const TROUBLES: readonly RequestFault[] = [
   "none",
   "none",
   "none",
@@ -127,7 +127,7 @@ class World {
     return 1_000_000 + this.service.now;
   }
   /** Credits over all agreements of the user. */
-  consented = ADDRESSES;
+  agreedCredits = ADDRESSES;
   requests = 0;
 
   commit(event: PartEvent): boolean {
@@ -138,7 +138,7 @@ class World {
   }
 
   /** Sends the request that the part needs. With `crash`, the process ends before the response is stored. */
-  request(trouble: Trouble, crash: boolean): void {
+  request(trouble: RequestFault, crash: boolean): void {
     const step = nextStep(this.record);
     if (step === null) return;
     this.requests++;
@@ -223,7 +223,7 @@ class World {
   check(): void {
     const { record, service } = this;
     for (const job of service.jobs.values()) expect(job.starts).toBeLessThanOrEqual(1);
-    expect(service.spent).toBeLessThanOrEqual(this.consented);
+    expect(service.spent).toBeLessThanOrEqual(this.agreedCredits);
     if (record.state.kind === "done") {
       const job = service.jobs.get(record.state.jobId ?? "");
       expect(job?.starts).toBe(1);
@@ -243,7 +243,7 @@ class World {
 }
 
 /** Returns the refusal, or `null` if the operation does not know it. */
-function refusal(trouble: Trouble, unknown: readonly Trouble[]): ServiceError | null {
+function refusal(trouble: RequestFault, unknown: readonly RequestFault[]): ServiceError | null {
   if (trouble === "none" || trouble === "before" || trouble === "after" || unknown.includes(trouble))
     return null;
   return error(trouble, trouble === "service_broken" ? "unknown" : "refused");
@@ -261,7 +261,7 @@ const requests = fc
     act(`request ${trouble}${a && b ? " crash" : ""}`, (world) => world.request(trouble, a && b)),
   );
 const others = fc.constantFrom(
-  act("time passes", (world) => world.service.pass(5_000)),
+  act("time passes", (world) => world.service.advance(5_000)),
   act("restart", (world) => world.restart()),
   act("job vanishes", (world) => {
     const job = [...world.service.jobs.values()].at(-1);
@@ -290,8 +290,8 @@ const others = fc.constantFrom(
     if (state.kind !== "waiting" || state.for !== "user") return;
     world.commit({ type: "user.agreed" });
     // The price that was shown. A list that was paid for already is agreed to separately.
-    if (agreed === 0 || mayBeCharged) world.consented += total ?? 0;
-    else world.consented += Math.max(0, (total ?? 0) - agreed);
+    if (agreed === 0 || mayBeCharged) world.agreedCredits += total ?? 0;
+    else world.agreedCredits += Math.max(0, (total ?? 0) - agreed);
   }),
 );
 const acts = fc.array(fc.oneof({ weight: 3, arbitrary: requests }, { weight: 2, arbitrary: others }), {
@@ -300,7 +300,7 @@ const acts = fc.array(fc.oneof({ weight: 3, arbitrary: requests }, { weight: 2, 
 });
 const show = fc.stringify;
 
-describe("a part, checked against a model of the service", { timeout: PATIENCE }, () => {
+describe("a part, checked against a model of the service", { timeout }, () => {
   it("is never started twice or paid for without a shown price, and ends or shows what it waits for", () => {
     fc.assert(
       fc.property(acts, (sequence) => {
@@ -327,13 +327,13 @@ describe("a part, checked against a model of the service", { timeout: PATIENCE }
           if (state.kind === "waiting" && state.for === "user") {
             const { total, agreed } = world.record;
             world.commit({ type: "user.agreed" });
-            world.consented += Math.max(0, (total ?? 0) - agreed);
+            world.agreedCredits += Math.max(0, (total ?? 0) - agreed);
           } else if (state.kind === "waiting") world.commit({ type: "released" });
           else if (state.kind === "uncertain") world.commit({ type: "user.sent_again" });
           else if (isSettled(state) && (state.kind === "gone" || !world.commit({ type: "user.resumed" }))) {
             world.commit({ type: "user.sent_again" });
           } else world.request("none", false);
-          world.service.pass(35_000);
+          world.service.advance(35_000);
           // A part that failed for good after it was charged can only be uploaded again.
           if (world.record.state.kind === "failed" && n > 40) world.commit({ type: "user.sent_again" });
         }

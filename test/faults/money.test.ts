@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
-import { isOver, PAID, readList, unwrap } from "../support/in-process.ts";
+import { hasEnded, PAY_FOR_ALL, readList, unwrap } from "../support/in-process.ts";
 import {
   ADDRESSES,
   accountId,
@@ -26,7 +26,7 @@ describe("an address that another cleaning is verifying", () => {
     writeFileSync(join(folder, "more.csv"), SHARED + own);
     return readList(at, join(folder, "more.csv"));
   }
-  const options: CleaningOptions = { ...PAID, reuseKnown: true };
+  const options: CleaningOptions = { ...PAY_FOR_ALL, reuseKnown: true };
   const startOther = (listId: string, agreedCredits: number) =>
     at.call("cleanings.start", { listId, accountId, options, agreedCredits });
 
@@ -47,8 +47,8 @@ describe("an address that another cleaning is verifying", () => {
       lists: [unwrap(await at.call("cleanings.get", { cleaningId: id })).name],
     });
     sandbox.faults.clear();
-    await at.until(id, isOver);
-    expect(await at.until(other.id, isOver)).toMatchObject({ state: "done", spent: 1, missing: 0 });
+    await at.until(id, hasEnded);
+    expect(await at.until(other.id, hasEnded)).toMatchObject({ state: "done", spent: 1, missing: 0 });
     expect([...sandbox.charges(label).values()].filter((times) => times !== 1)).toEqual([]);
     expect(await price({})).toMatchObject({ credits: 0, known: 3 });
   });
@@ -78,7 +78,7 @@ describe("an address that another cleaning is verifying", () => {
     const listId = await readShared("");
     const other = unwrap(await startOther(listId, 0));
     unwrap(await at.act(id, "cancel"));
-    expect(await at.until(other.id, isOver)).toMatchObject({
+    expect(await at.until(other.id, hasEnded)).toMatchObject({
       state: "failed",
       unverified: { parts: 0, addresses: 2 },
       counts: { unknown: 0 },
@@ -91,15 +91,15 @@ describe("an address that another cleaning is verifying", () => {
 });
 
 describe("a part that failed before it was charged", () => {
-  const options: CleaningOptions = { ...PAID, reuseKnown: true };
+  const options: CleaningOptions = { ...PAY_FOR_ALL, reuseKnown: true };
 
   it("is not sent again for addresses verified by another list since, and cleaning again pays for the rest", async () => {
     await open(ADDRESSES);
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: label, times: 1 });
     const { id } = unwrap(await start({ options }));
-    expect(await at.until(id, isOver)).toMatchObject({ state: "failed", spent: ADDRESSES - PER_PART });
+    expect(await at.until(id, hasEnded)).toMatchObject({ state: "failed", spent: ADDRESSES - PER_PART });
     const other = unwrap(await start({ options: { ...options, limit: 1 }, agreedCredits: 1 }));
-    await at.until(other.id, isOver);
+    await at.until(other.id, hasEnded);
 
     expect(await at.act(id, "retry")).toMatchObject({
       ok: false,
@@ -107,7 +107,7 @@ describe("a part that failed before it was charged", () => {
     });
 
     const rest = unwrap(await start({ options, agreedCredits: PER_PART - 1 }));
-    expect(await at.until(rest.id, isOver)).toMatchObject({ state: "done", missing: 0 });
+    expect(await at.until(rest.id, hasEnded)).toMatchObject({ state: "done", missing: 0 });
     expectPaidOnce();
   });
 
@@ -117,7 +117,7 @@ describe("a part that failed before it was charged", () => {
     for (const _ of [1, 2]) {
       sandbox.faults.add({ name: "invalid-file", operation: "upload", account: label, times: PARTS });
       const { id } = unwrap(await start({ options }));
-      expect(await at.until(id, isOver)).toMatchObject({ state: "failed", spent: 0 });
+      expect(await at.until(id, hasEnded)).toMatchObject({ state: "failed", spent: 0 });
       failed.push(id);
     }
     const answers = await Promise.all(failed.map((id) => at.act(id, "retry")));
@@ -125,7 +125,7 @@ describe("a part that failed before it was charged", () => {
       "sent",
       "verified_meanwhile",
     ]);
-    for (const id of failed) await at.until(id, isOver);
+    for (const id of failed) await at.until(id, hasEnded);
     expectPaidOnce();
   });
 });
@@ -145,7 +145,7 @@ describe("the credits of an account", () => {
     // The first refusal applies to all parts, except for starts already in flight.
     expect(requests("start")).toBeLessThanOrEqual(PARTS);
     sandbox.topUp(label, PER_PART * 2);
-    expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
+    expect(await at.until(id, hasEnded)).toMatchObject({ state: "done", missing: 0 });
     expectPaidOnce();
     expect(requests("start")).toBeLessThanOrEqual(PARTS + 2);
   });
@@ -157,7 +157,7 @@ describe("the credits of an account", () => {
     const refused = both.flatMap((one) => (one.ok ? [] : [one.problem.code]));
     expect(begun).toHaveLength(1);
     expect(refused).toEqual(["credits_insufficient"]);
-    await at.until(begun[0] ?? "", isOver);
+    await at.until(begun[0] ?? "", hasEnded);
     expectPaidOnce();
     expect(jobs()).toHaveLength(PARTS);
   });
@@ -167,7 +167,7 @@ describe("the credits of an account", () => {
     sandbox.faults.add({ name: "active-full", operation: "start", account: label, times: 4 });
     const first = unwrap(await start());
     expect(await start()).toMatchObject({ ok: false, problem: { code: "credits_insufficient" } });
-    await at.until(first.id, isOver);
+    await at.until(first.id, hasEnded);
     expectPaidOnce();
   });
 });
@@ -178,7 +178,7 @@ describe("the price of a list while other cleanings wait for credits", () => {
   let other: string;
 
   /** Creates a list that shares all but one of its addresses with a cleaning that is short of credits. */
-  async function parkOne(): Promise<string> {
+  async function createShortCleaning(): Promise<string> {
     await open(CREDITS);
     const { id } = unwrap(await start({ waitForCredits: true }));
     const { parts } = await at.until(id, ({ waiting }) => waiting?.for === "credits");
@@ -189,13 +189,13 @@ describe("the price of a list while other cleanings wait for credits", () => {
     other = await readList(at, join(folder, "more.csv"));
     return id;
   }
-  const priceOf = async (options: CleaningOptions = PAID) =>
+  const priceOf = async (options: CleaningOptions = PAY_FOR_ALL) =>
     unwrap(await at.call("cleanings.price", { listId: other, accountId, options }));
   const startOther = () =>
-    at.call("cleanings.start", { listId: other, accountId, options: PAID, agreedCredits: NEW });
+    at.call("cleanings.start", { listId: other, accountId, options: PAY_FOR_ALL, agreedCredits: NEW });
 
   it("shows the credits reserved for them separately, and never a negative balance", async () => {
-    const id = await parkOne();
+    const id = await createShortCleaning();
     const waiting = unwrap(await at.call("cleanings.get", { cleaningId: id }));
     const left = waiting.parts.filter((part) => part.waitingFor === "credits").length * PER_PART;
     const balance = sandbox.account(label).credits;
@@ -209,7 +209,7 @@ describe("the price of a list while other cleanings wait for credits", () => {
   });
 
   it("does not block a list that costs nothing", async () => {
-    const id = await parkOne();
+    const id = await createShortCleaning();
     await at.until(id, ({ parts }) => parts.filter((part) => part.state === "done").length === PARTS / 2);
     writeFileSync(join(folder, "known.csv"), `Email\n${[...sandbox.charges(label).keys()].join("\n")}\n`);
     const known = await readList(at, join(folder, "known.csv"));
@@ -217,11 +217,11 @@ describe("the price of a list while other cleanings wait for credits", () => {
       await at.call("cleanings.start", {
         listId: known,
         accountId,
-        options: { ...PAID, reuseKnown: true },
+        options: { ...PAY_FOR_ALL, reuseKnown: true },
         agreedCredits: 0,
       }),
     );
-    expect(await at.until(begun.id, isOver)).toMatchObject({ state: "done" });
+    expect(await at.until(begun.id, hasEnded)).toMatchObject({ state: "done" });
   });
 });
 
@@ -233,7 +233,7 @@ describe("agreeing to a price", () => {
     const { id } = unwrap(first);
     expect(unwrap(second).id).toBe(id);
     expect(unwrap(await start({ requestId })).id).toBe(id);
-    await at.until(id, isOver);
+    await at.until(id, hasEnded);
     expect(unwrap(await start({ requestId }))).toMatchObject({ id, state: "done" });
     expect(await start({ requestId, waitForCredits: true })).toMatchObject({ ok: false });
     expect(unwrap(await at.call("cleanings.list", {})).total).toBe(1);

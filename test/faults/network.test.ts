@@ -9,33 +9,40 @@ import {
   QUIRKS,
 } from "../../electron/sandbox/faults.ts";
 import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
-import type { Cleaning, Out } from "../../shared/bridge/cleanings.ts";
+import type { Cleaning, OutputFile } from "../../shared/bridge/cleanings.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
 import { suiteFolder } from "../support/folders.ts";
-import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
+import {
+  hasEnded,
+  type InProcess,
+  openInProcess,
+  PAY_FOR_ALL as options,
+  readList,
+  unwrap,
+} from "../support/in-process.ts";
 import { LONG } from "../support/long.ts";
 
 const ADDRESSES = 60;
 /** Account of the cleaning without faults. */
-const CALM = "calm";
+const FAULTLESS = "calm";
 /** Maximum number of requests per part if `hits` of them fail. */
 const budget = (hits: number) => 14 + 5 * hits;
 
-type Ending =
+type ExpectedEnd =
   | { kind: "done" }
   /** Waits with `problem` for the user's `action`, and then ends. */
   | { kind: "asks"; problem: ProblemCode; action: "start" | "retry" }
   /** Paid for and lost at the service: only the user may pay again. */
   | { kind: "lost" };
 
-const done: Ending = { kind: "done" };
-const asks = (problem: ProblemCode, action: "start" | "retry" = "retry"): Ending => ({
+const done: ExpectedEnd = { kind: "done" };
+const asks = (problem: ProblemCode, action: "start" | "retry" = "retry"): ExpectedEnd => ({
   kind: "asks",
   problem,
   action,
 });
 
-function expected(fault: FaultName, operation: Operation, times: number): Ending {
+function expected(fault: FaultName, operation: Operation, times: number): ExpectedEnd {
   switch (fault) {
     case "invalid-key":
       return asks("key_invalid");
@@ -68,7 +75,7 @@ function expected(fault: FaultName, operation: Operation, times: number): Ending
 }
 
 /** Number of requests for a list that the service does not find. */
-const LOOKED_FOR = 8;
+const MAX_LOOKUPS = 8;
 /** Keeps the tests short, as the engine's clock runs faster than the sandbox's. */
 const VALUES: Partial<Record<FaultName, number>> = { latency: 50, "slow-body": 60_000 };
 
@@ -103,7 +110,7 @@ let list: string;
 let calm: Buffer;
 /** Requests in flight per account and job, and their maximum. */
 const underWay = new Map<string, number>();
-const together = new Map<string, number>();
+const maxConcurrent = new Map<string, number>();
 
 beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
@@ -116,10 +123,10 @@ beforeAll(async () => {
     }),
   );
   list = await readList(at, path);
-  const account = await accountOf(CALM);
-  const cleaning = await at.until((await start(account, CALM)).id, isOver);
+  const account = await accountOf(FAULTLESS);
+  const cleaning = await at.until((await start(account, FAULTLESS)).id, hasEnded);
   expect(cleaning).toMatchObject({ state: "done", missing: 0, uploaded: ADDRESSES });
-  calm = readFileSync(outOf(CALM));
+  calm = readFileSync(outOf(FAULTLESS));
   expect(calm.length).toBeGreaterThan(100);
 });
 
@@ -143,7 +150,7 @@ const watched: typeof fetch = async (input, init) => {
   const key = `${url.searchParams.get("apikey")} ${job}`;
   const now = (underWay.get(key) ?? 0) + 1;
   underWay.set(key, now);
-  together.set(key, Math.max(now, together.get(key) ?? 0));
+  maxConcurrent.set(key, Math.max(now, maxConcurrent.get(key) ?? 0));
   try {
     return await fetch(input, init);
   } finally {
@@ -159,19 +166,19 @@ async function accountOf(label: string): Promise<string> {
 }
 
 async function start(accountId: string, label: string): Promise<Cleaning> {
-  const out: Out = {
+  const out: OutputFile = {
     path: outOf(label),
     keep: ["deliverable", "accept_all"],
     withVerdicts: false,
     keepDuplicates: true,
     overwrite: true,
   };
-  const input = { listId: list, accountId, options: PAID, agreedCredits: ADDRESSES, name: label, out };
+  const input = { listId: list, accountId, options, agreedCredits: ADDRESSES, name: label, out };
   return unwrap(await at.call("cleanings.start", input));
 }
 
-const stands = (cleaning: Cleaning) =>
-  isOver(cleaning) || (cleaning.state === "waiting" && forUser(cleaning));
+const isStuckOrOver = (cleaning: Cleaning) =>
+  hasEnded(cleaning) || (cleaning.state === "waiting" && forUser(cleaning));
 /** Returns whether the cleaning waits for something that only the user can provide. */
 function forUser({ parts }: Cleaning): boolean {
   const reasons = ["user", "account", "credits"];
@@ -190,7 +197,7 @@ function check(label: string, cleaning: Cleaning, hits: number): void {
     expect(cleaning.actions.length).toBeGreaterThan(0);
   }
   const { key } = sandbox.account(label);
-  expect([...together].filter(([one, most]) => one.startsWith(key) && most > 1)).toEqual([]);
+  expect([...maxConcurrent].filter(([one, most]) => one.startsWith(key) && most > 1)).toEqual([]);
   const asked = sandbox.requests.filter(({ account }) => account === label).length;
   expect(asked, "requests").toBeLessThanOrEqual(budget(hits));
   expect(JSON.stringify(cleaning) + at.lines.join()).not.toContain(key);
@@ -207,8 +214,8 @@ describe("a fault at any operation of a cleaning, once or three times in a row",
       const { id } = await start(account, label);
       const ending = expected(fault, operation, times);
       // A missing list is looked for several times before it counts as gone.
-      const hits = fault === "vanish" ? times * LOOKED_FOR : times;
-      let cleaning = await at.until(id, stands);
+      const hits = fault === "vanish" ? times * MAX_LOOKUPS : times;
+      let cleaning = await at.until(id, isStuckOrOver);
       check(label, cleaning, hits);
       if (ending.kind === "asks") {
         expect(cleaning.problem?.code).toBe(ending.problem);
@@ -217,7 +224,7 @@ describe("a fault at any operation of a cleaning, once or three times in a row",
         for (let tries = 0; cleaning.state !== "done" && tries < 4; tries++) {
           const action = cleaning.actions.includes("start") ? "start" : "retry";
           unwrap(await at.act(id, action));
-          cleaning = await at.until(id, stands);
+          cleaning = await at.until(id, isStuckOrOver);
         }
         check(label, cleaning, hits * 2);
       }
@@ -252,7 +259,7 @@ describe("a failed deletion at the service", () => {
     const label = `delete-${fault}`;
     const account = await accountOf(label);
     const { id } = await start(account, label);
-    await at.until(id, isOver);
+    await at.until(id, hasEnded);
     const rule: FaultRule = { name: fault, operation: "delete", account: label, times: 1 };
     sandbox.faults.add(VALUES[fault] === undefined ? rule : { ...rule, value: VALUES[fault] });
     const first = await at.act(id, "delete_at_service");

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CallInput } from "../../shared/bridge.ts";
-import { everything, isOver, PAID, readList, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { fullOutput, hasEnded, PAY_FOR_ALL, readList, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
 let world: OneList;
 beforeEach(async () => {
-  world = await testList(sandbox, { rows: 3 });
+  world = await setUpOneList(sandbox, { rows: 3 });
 });
 const at = (name: string) => join(world.folder, name);
 
@@ -38,14 +38,14 @@ describe("an export", () => {
     const [a, b, c] = [await read("a.csv"), await read("b.csv"), await read("c.csv")];
     const listId = await merge(await merge(a, b), c);
     for (const part of [a, b, c]) unwrap(await engine.call("lists.discard", { listId: part }));
-    const wish = { listId, accountId, options: PAID, agreedCredits: 3 };
+    const wish = { listId, accountId, options: PAY_FOR_ALL, agreedCredits: 3 };
     const refused = { ok: false, problem: { code: "out_is_source" } };
     for (const name of ["a.csv", "b.csv", "c.csv"]) {
-      const out = everything(at(name));
+      const out = fullOutput(at(name));
       expect(await engine.call("cleanings.start", { ...wish, out })).toMatchObject(refused);
     }
     const { id } = unwrap(await engine.call("cleanings.start", wish));
-    await engine.until(id, isOver);
+    await engine.until(id, hasEnded);
     for (const name of ["a.csv", "b.csv", "c.csv"]) {
       expect(await engine.call("exports.write", exact(id, at(name)))).toMatchObject(refused);
       expect(readFileSync(at(name), "utf8")).toBe(bytes(name[0] ?? ""));
@@ -56,7 +56,7 @@ describe("an export", () => {
   it("never overwrites Winnow's own data, with any call", async () => {
     const { at: engine } = world;
     const { id: cleaningId } = unwrap(await world.start());
-    await engine.until(cleaningId, isOver);
+    await engine.until(cleaningId, hasEnded);
     const own = at("data/winnow.db");
     const before = readFileSync(own).length;
     for (const answer of [

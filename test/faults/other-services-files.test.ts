@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../shared/bridge/lists.ts";
-import { everything, PAID, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { fullOutput, PAY_FOR_ALL, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
 let world: OneList;
 
 beforeEach(async () => {
-  world = await testList(sandbox, { rows: 1, text: "Email\nu0@example.com\n" });
+  world = await setUpOneList(sandbox, { rows: 1, text: "Email\nu0@example.com\n" });
 });
 
 async function open(text: string) {
@@ -23,11 +23,13 @@ const readAs = async (listId: string, options: ReadOptions = {}) =>
   unwrap(await world.at.call("lists.read", { listId, options }));
 
 const price = async (listId: string) =>
-  unwrap(await world.at.call("cleanings.price", { listId, accountId: world.accountId, options: PAID }));
+  unwrap(
+    await world.at.call("cleanings.price", { listId, accountId: world.accountId, options: PAY_FOR_ALL }),
+  );
 
 async function take(listId: string) {
-  const wish = { listId, accountId: world.accountId, options: PAID, agreedCredits: 0 };
-  const { id } = unwrap(await world.at.call("cleanings.start", { ...wish, out: everything(world.out) }));
+  const wish = { listId, accountId: world.accountId, options: PAY_FOR_ALL, agreedCredits: 0 };
+  const { id } = unwrap(await world.at.call("cleanings.start", { ...wish, out: fullOutput(world.out) }));
   return await world.at.until(id, (one) => one.out?.rows != null || one.state === "failed");
 }
 
@@ -96,7 +98,7 @@ describe("a mailing service's export of bounces", () => {
     expect(questions).toMatchObject([
       { kind: "outcomes", source: "sendgrid", looked: 2, outcomes: { hard: 1, policy: 1, soft: 0 } },
     ]);
-    const wish = { listId, accountId: world.accountId, options: PAID, agreedCredits: 2 };
+    const wish = { listId, accountId: world.accountId, options: PAY_FOR_ALL, agreedCredits: 2 };
     expect(await world.at.call("cleanings.start", wish)).toMatchObject({
       ...{ ok: false, problem: { code: "file_reading_unclear" } },
     });

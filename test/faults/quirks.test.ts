@@ -12,11 +12,11 @@ import {
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { suiteFolder } from "../support/folders.ts";
 import {
-  everything,
+  fullOutput,
+  hasEnded,
   type InProcess,
-  isOver,
   openInProcess,
-  PAID,
+  PAY_FOR_ALL,
   readList,
   unwrap,
 } from "../support/in-process.ts";
@@ -67,11 +67,11 @@ async function clean(
   missing = 0,
 ): Promise<{ cleaning: Cleaning; out: string }> {
   const path = join(folder, `${label}.csv`);
-  const out = { ...everything(path), withVerdicts: false };
-  const input = { listId, accountId, options: PAID, agreedCredits: ADDRESSES, name: label, out };
+  const out = { ...fullOutput(path), withVerdicts: false };
+  const input = { listId, accountId, options: PAY_FOR_ALL, agreedCredits: ADDRESSES, name: label, out };
   const { id } = unwrap(await at.call("cleanings.start", input));
   const waits = ({ parts }: Cleaning) => parts.some(({ waitingFor }) => waitingFor !== null);
-  const cleaning = await at.until(id, (now) => isOver(now) || (missing === 0 && waits(now)));
+  const cleaning = await at.until(id, (now) => hasEnded(now) || (missing === 0 && waits(now)));
   expect(cleaning).toMatchObject({ state: "done", missing, problem: null });
   return { cleaning, out: readFileSync(path, "utf8") };
 }
@@ -89,7 +89,7 @@ function expectPaidOnce(label: string, uploads = PARTS): void {
 }
 
 /** Runs a cleaning, a single check and a deletion at the service. */
-async function everythingWorks(opened: Opened): Promise<void> {
+async function cleanCheckAndDelete(opened: Opened): Promise<void> {
   const { label, accountId } = opened;
   const { cleaning, out } = await clean(opened);
   expect(out).toBe(calm);
@@ -119,6 +119,6 @@ it.concurrent("a service whose results lack addresses leads to a cleaned list th
 describe("a service with one quirk", () => {
   it.concurrent.each(VARIANTS.map((rule) => [named(rule), rule] as const))(
     "cleans a list as usual: %s",
-    async (_, rule) => everythingWorks(await open([rule])),
+    async (_, rule) => cleanCheckAndDelete(await open([rule])),
   );
 });

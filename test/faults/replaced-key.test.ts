@@ -4,7 +4,14 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createNodeFetch, type Fetch } from "../../electron/engine/service/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { testFolder } from "../support/folders.ts";
-import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
+import {
+  hasEnded,
+  type InProcess,
+  openInProcess,
+  PAY_FOR_ALL as options,
+  readList,
+  unwrap,
+} from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 60;
@@ -42,7 +49,7 @@ afterEach(() => at.close());
 async function start(rows: number): Promise<string> {
   const path = join(folder, "contacts.csv");
   writeFileSync(path, `Email\n${Array.from({ length: rows }, (_, i) => `p${i}@firm.example`).join("\n")}\n`);
-  const wish = { listId: await readList(at, path), accountId, options: PAID, agreedCredits: rows };
+  const wish = { listId: await readList(at, path), accountId, options, agreedCredits: rows };
   return unwrap(await at.call("cleanings.start", { ...wish, waitForCredits: true })).id;
 }
 
@@ -56,7 +63,7 @@ it("a cleaning continues without a question after its key is replaced by another
   await at.until(id, isShort);
   sandbox.topUp(own, 100);
   unwrap(await replace(SECOND_KEY));
-  expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
+  expect(await at.until(id, hasEnded)).toMatchObject({ state: "done" });
 });
 
 it("entering the same key again leads to no question", async () => {
@@ -64,5 +71,5 @@ it("entering the same key again leads to no question", async () => {
   const id = await start(3);
   unwrap(await replace(sandbox.account(own).key));
   unwrap(await at.call("app.online", { online: true }));
-  expect(await at.until(id, isOver)).toMatchObject({ state: "done" });
+  expect(await at.until(id, hasEnded)).toMatchObject({ state: "done" });
 });

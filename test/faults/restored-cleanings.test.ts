@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { world } from "../support/each-world.ts";
-import { type InProcess, isOver, unwrap } from "../support/in-process.ts";
+import { hasEnded, type InProcess, unwrap } from "../support/in-process.ts";
 import { ADDRESSES } from "../support/one-cleaning.ts";
 
 const restore = async (at: InProcess, path: string) =>
@@ -10,9 +10,9 @@ const online = async (at: InProcess) => unwrap(await at.call("app.online", { onl
 const paidOnce = () => Array.from({ length: ADDRESSES }, () => 1);
 
 /** Finishes the cleaning after the backup was made; then the user edits the output file. */
-async function goOnWithoutTheBackup(at: InProcess, id: string): Promise<void> {
+async function finishAfterBackup(at: InProcess, id: string): Promise<void> {
   await online(at);
-  expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
+  expect(await at.until(id, hasEnded)).toMatchObject({ state: "done", missing: 0 });
   expect(world.charges()).toEqual(paidOnce());
   writeFileSync(world.out, "edited since");
 }
@@ -22,9 +22,9 @@ describe("a cleaning brought back by a restore", () => {
     "is paused at %s, and once resumed fetches the paid results and overwrites nothing",
     async (point) => {
       const at = await world.start();
-      const { id } = await world.beginUntil(at, point);
+      const { id } = await world.startAndGoOfflineAt(at, point);
       const { path } = unwrap(await at.call("app.backup", {}));
-      await goOnWithoutTheBackup(at, id);
+      await finishAfterBackup(at, id);
 
       expect(await restore(at, path)).toMatchObject({ paused: 1 });
       expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "paused" });
@@ -37,7 +37,7 @@ describe("a cleaning brought back by a restore", () => {
 
   it("sends no request before it is resumed, also after a restart", async () => {
     const at = await world.start();
-    const { id } = await world.beginUntil(at, "committed:preparing");
+    const { id } = await world.startAndGoOfflineAt(at, "committed:preparing");
     const { path } = unwrap(await at.call("app.backup", {}));
     await restore(at, path);
     await world.stop(at);

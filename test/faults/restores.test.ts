@@ -3,7 +3,7 @@ import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { BridgeEvent } from "../../shared/bridge.ts";
-import { backUp, done, restore } from "../support/backed-up.ts";
+import { backUp, cleanToEnd, restore } from "../support/backed-up.ts";
 import { world } from "../support/each-world.ts";
 import { unwrap } from "../support/in-process.ts";
 import { LONG } from "../support/long.ts";
@@ -30,7 +30,7 @@ describe("a restore", () => {
 
   it("changes nothing if it is cancelled", async () => {
     const at = await world.start();
-    const id = await done(world, at);
+    const id = await cleanToEnd(world, at);
     const backup = await backUp(at);
     const abort = new AbortController();
     const restoring = at.engine.call("app.restore", { kind: "path", path: backup }, { signal: abort.signal });
@@ -46,7 +46,7 @@ describe("a restore killed at any step", () => {
 
   it("leaves either the old or the new data complete, and is finished by the next start", async () => {
     const at = await world.start();
-    await done(world, at);
+    await cleanToEnd(world, at);
     unwrap(await at.call("settings.set", { freshDays: 12 }));
     const backup = await backUp(at);
     unwrap(await at.call("settings.set", { freshDays: 99 }));

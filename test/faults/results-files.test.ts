@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../shared/bridge/lists.ts";
-import { everything, PAID, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { fullOutput, PAY_FOR_ALL, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const HEADER = "Email,Name,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At";
@@ -18,7 +18,7 @@ let world: OneList;
 
 beforeEach(async () => {
   const text = `Email\n${times(12, (i) => `u${i}@example.com`).join("\n")}\n`;
-  world = await testList(sandbox, { rows: 12, text });
+  world = await setUpOneList(sandbox, { rows: 12, text });
 });
 
 async function read(lines: readonly string[], options: ReadOptions = {}, bytes?: Buffer) {
@@ -28,7 +28,7 @@ async function read(lines: readonly string[], options: ReadOptions = {}, bytes?:
   return unwrap(await world.at.call("lists.read", { listId, options }));
 }
 
-const price = async (listId: string, options = PAID) =>
+const price = async (listId: string, options = PAY_FOR_ALL) =>
   unwrap(await world.at.call("cleanings.price", { listId, accountId: world.accountId, options }));
 
 async function clean(listId: string, agreedCredits: number) {
@@ -36,9 +36,9 @@ async function clean(listId: string, agreedCredits: number) {
   const wish = {
     listId,
     accountId,
-    options: PAID,
+    options: PAY_FOR_ALL,
     agreedCredits,
-    out: { ...everything(world.out), withVerdicts: false },
+    out: { ...fullOutput(world.out), withVerdicts: false },
   };
   const { id } = unwrap(await world.at.call("cleanings.start", wish));
   return world.at.until(id, (one) => one.out?.rows != null || one.state === "failed");
@@ -66,7 +66,7 @@ describe("a file with verdicts", () => {
     const refused = await world.at.call("cleanings.start", {
       listId,
       accountId: world.accountId,
-      options: PAID,
+      options: PAY_FOR_ALL,
       agreedCredits: credits,
     });
     expect(refused).toMatchObject({ ok: false, problem: { code: "file_reading_unclear" } });
@@ -112,7 +112,7 @@ describe("a file with verdicts", () => {
 });
 
 describe("the verdicts of an opened results file", () => {
-  const REUSE = { ...PAID, reuseKnown: true };
+  const REUSE = { ...PAY_FOR_ALL, reuseKnown: true };
 
   it("are attributed to a file if another list reuses them", async () => {
     const { listId } = await read([HEADER, ...times(10, (i) => verdictOf(i, "undeliverable"))], {

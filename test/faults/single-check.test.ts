@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import { type Sandbox, sandboxVerdict } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
-import { isOver, PAID, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { hasEnded, PAY_FOR_ALL, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ADDRESS = "bounce.ann@firm.example";
 const TEXT = `Name,Email\n"Ann, the first",${ADDRESS}\nAgain,${ADDRESS.toUpperCase()}\nNobody,\n`;
 
-const REUSED = { ...PAID, reuseKnown: true };
+const REUSED = { ...PAY_FOR_ALL, reuseKnown: true };
 
 const sandbox = await quickSandbox();
 
@@ -37,8 +37,8 @@ function heldChecks() {
 
 describe("a cleaning of one address", () => {
   let world: OneList;
-  const open = async (list: Partial<Parameters<typeof testList>[1]> = {}) => {
-    world = await testList(sandbox, { rows: 1, text: TEXT, ...list });
+  const open = async (list: Partial<Parameters<typeof setUpOneList>[1]> = {}) => {
+    world = await setUpOneList(sandbox, { rows: 1, text: TEXT, ...list });
   };
   const fault = (name: Parameters<Sandbox["faults"]["add"]>[0]["name"], times?: number) =>
     sandbox.faults.add({ name, operation: "verify", account: world.label, ...(times ? { times } : {}) });
@@ -47,13 +47,15 @@ describe("a cleaning of one address", () => {
   it("uses a single check: no job, one credit and an ordinary result", async () => {
     await open();
     const { id } = unwrap(await world.start({ out: { withVerdicts: true } }));
-    const done = await world.at.until(id, isOver);
+    const done = await world.at.until(id, hasEnded);
     expect(done).toMatchObject({ state: "done", uploaded: 1, missing: 0, out: { rows: 2 } });
     expect(done.parts).toMatchObject([{ jobId: null, state: "done" }]);
     expect(done.actions).not.toContain("delete_at_service");
     expect(done.counts).toEqual({ deliverable: 0, accept_all: 0, unknown: 0, undeliverable: 1 });
     expect(sandboxVerdict(ADDRESS).verdict).toBe("undeliverable");
-    expect(["upload", "start", "status", "download", "verify"].map(world.asked)).toEqual([0, 0, 0, 0, 1]);
+    expect(["upload", "start", "status", "download", "verify"].map(world.requestCount)).toEqual([
+      0, 0, 0, 0, 1,
+    ]);
     expect(world.charges()).toEqual([1]);
     expect(readFileSync(world.out, "utf8")).toMatch(
       /^"Ann, the first",bounce\.ann@firm\.example,undeliverable,[^\n]*\d{4}-\d\d-\d\dT[^\n]+$/m,
@@ -73,7 +75,7 @@ describe("a cleaning of one address", () => {
     expect(waiting.actions).toContain("cancel");
     sandbox.topUp(world.label, 5);
     unwrap(await world.at.call("accounts.refresh", { id: world.accountId }));
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+    expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done" });
     expect(world.charges()).toEqual([1]);
   });
 
@@ -90,16 +92,16 @@ describe("a cleaning of one address", () => {
       await world.reopen();
       expect(stateOf(await world.get(id))).toEqual(["uncertain"]);
       expect(await world.at.act(id, "retry")).toMatchObject({ ok: false });
-      expect(world.asked("verify")).toBe(1);
+      expect(world.requestCount("verify")).toBe(1);
       const paid = world.charges().reduce((sum, times) => sum + times, 0);
       unwrap(await world.at.act(id, "upload_again"));
-      expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", credits: 2, spent: 2 });
+      expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done", credits: 2, spent: 2 });
       expect(world.charges()).toEqual([paid + 1]);
     },
   );
 
   describe("whose response was lost", () => {
-    const lost = async (options: typeof PAID) => {
+    const lost = async (options: typeof PAY_FOR_ALL) => {
       await open();
       fault("drop-after");
       const { id } = unwrap(await world.start({ options }));
@@ -122,13 +124,13 @@ describe("a cleaning of one address", () => {
       });
       await world.reopen();
       expect(unwrap(await world.at.call("checks.check", wish))).toMatchObject({ verdict: null });
-      expect(world.asked("verify")).toBe(1);
+      expect(world.requestCount("verify")).toBe(1);
       await check();
       expect(world.charges()).toEqual([2]);
     });
 
     it("is included in the price of a list if the lost response was that of a single check", async () => {
-      world = await testList(sandbox, {
+      world = await setUpOneList(sandbox, {
         rows: 3,
         text: `Email\nann@firm.example\n${ADDRESS}\nbob@firm.example\n`,
       });
@@ -156,7 +158,7 @@ describe("a cleaning of one address", () => {
     const resumed = unwrap(await world.at.act(id, "resume"));
     expect(stateOf(resumed)).toEqual(["checking"]);
     held.release();
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", spent: 1 });
-    expect([world.charges(), world.asked("verify")]).toEqual([[1], 1]);
+    expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done", spent: 1 });
+    expect([world.charges(), world.requestCount("verify")]).toEqual([[1], 1]);
   });
 });

@@ -13,14 +13,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ProblemCode } from "../../shared/problems.ts";
 import {
-  agree,
   backUp,
-  change,
-  done,
+  cleanToEnd,
+  executeSql,
   filesIn,
-  fingerprint,
+  hashFiles,
   manifestOf,
   restore,
+  updateManifest,
 } from "../support/backed-up.ts";
 import { sandbox, world } from "../support/each-world.ts";
 import { type InProcess, unwrap } from "../support/in-process.ts";
@@ -58,7 +58,7 @@ describe("restoring a damaged or foreign backup", () => {
       "backup_damaged",
       (backup) => {
         writeFileSync(join(backup, ".bashrc"), "evil");
-        agree(backup);
+        updateManifest(backup);
       },
     ],
     [
@@ -96,19 +96,19 @@ describe("restoring a damaged or foreign backup", () => {
       "one whose journal is of a newer version",
       "backup_newer",
       (backup) => {
-        change(join(backup, "winnow.db"), "PRAGMA user_version = 999");
-        agree(backup);
+        executeSql(join(backup, "winnow.db"), "PRAGMA user_version = 999");
+        updateManifest(backup);
       },
     ],
     [
       "one whose journal names a folder elsewhere as a list",
       "backup_damaged",
       (backup) => {
-        change(
+        executeSql(
           join(backup, "winnow.db"),
           "INSERT INTO lists (id, name, created_at) VALUES ('../../victim', 'x', 1)",
         );
-        agree(backup);
+        updateManifest(backup);
       },
     ],
     [
@@ -116,7 +116,7 @@ describe("restoring a damaged or foreign backup", () => {
       "backup_damaged",
       (backup) => {
         writeFileSync(join(backup, someFile(backup, /results\.db$/)), "not a database".repeat(1000));
-        agree(backup);
+        updateManifest(backup);
       },
     ],
     [
@@ -127,7 +127,7 @@ describe("restoring a damaged or foreign backup", () => {
         const bytes = readFileSync(path);
         bytes.fill(0xa5, Math.floor(bytes.length / 2));
         writeFileSync(path, bytes);
-        agree(backup);
+        updateManifest(backup);
       },
     ],
     [
@@ -147,7 +147,7 @@ describe("restoring a damaged or foreign backup", () => {
   beforeAll(async () => {
     const own = createWorld(sandbox);
     const at = await own.start();
-    const id = await done(own, at);
+    const id = await cleanToEnd(own, at);
     made = { world: own, at, id, backup: await backUp(at) };
   });
   afterAll(() => made.world.end());
@@ -158,11 +158,11 @@ describe("restoring a damaged or foreign backup", () => {
     const { data, folder } = made.world;
     const copy = join(folder, `copy-${++copies}`);
     cpSync(made.backup, copy, { recursive: true });
-    const before = fingerprint(data);
+    const before = hashFiles(data);
     const answer = await restore(at, spoil(copy) ?? copy);
     expect(answer).toMatchObject({ ok: false, problem: { code } });
     expect(answer.ok ? "" : answer.problem.detail).not.toContain("put aside");
-    expect(fingerprint(data)).toEqual(before);
+    expect(hashFiles(data)).toEqual(before);
     expect(readdirSync(data).filter((name) => /^(restoring|replaced)/.test(name))).toEqual([]);
     expect(readdirSync(join(data, "backups")).filter((name) => name.startsWith("replaced"))).toEqual([]);
     expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
@@ -170,7 +170,7 @@ describe("restoring a damaged or foreign backup", () => {
 
   it("ignores files added by operating systems, and accepts an older backup without a manifest", async () => {
     const at = await world.start();
-    const id = await done(world, at);
+    const id = await cleanToEnd(world, at);
     const backup = await backUp(at);
     rmSync(join(backup, "backup.json"));
     writeFileSync(join(backup, ".DS_Store"), "");
@@ -184,7 +184,7 @@ describe("restoring a damaged or foreign backup", () => {
 
   it("creates new files, and never takes over links or owners", async () => {
     const at = await world.start();
-    const id = await done(world, at);
+    const id = await cleanToEnd(world, at);
     const backup = await backUp(at);
     expect(await restore(at, backup)).toMatchObject({ ok: true });
     const own = join("cleanings", id, "part-1.results.txt");

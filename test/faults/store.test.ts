@@ -3,9 +3,9 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSyn
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { backUp, done, restore } from "../support/backed-up.ts";
+import { backUp, cleanToEnd, restore } from "../support/backed-up.ts";
 import { sandbox, world } from "../support/each-world.ts";
-import { everything, openInProcess, PAID, readList, unwrap } from "../support/in-process.ts";
+import { fullOutput, openInProcess, PAY_FOR_ALL, readList, unwrap } from "../support/in-process.ts";
 import { ADDRESSES } from "../support/one-cleaning.ts";
 
 function disk(megabytes: number) {
@@ -41,8 +41,8 @@ describe("a full disk", () => {
       expect(text.length + people.length * 64).toBeLessThan(2 ** 20);
       const listId = await readList(at, path);
       const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-      const wish = { listId, accountId, options: PAID, agreedCredits: people.length };
-      const out = everything(join(small.path, "clean.csv"));
+      const wish = { listId, accountId, options: PAY_FOR_ALL, agreedCredits: people.length };
+      const out = fullOutput(join(small.path, "clean.csv"));
       const refused = await at.call("cleanings.start", { ...wish, out });
       expect(refused).toMatchObject({ ok: false, problem: { code: "disk_full" } });
       expect(world.jobs()).toEqual([]);
@@ -93,7 +93,7 @@ describe("an unusable data folder", () => {
 describe("restoring a backup", () => {
   it("brings back everything but keys, also in another data folder", async () => {
     const at = await world.start();
-    const id = await done(world, at);
+    const id = await cleanToEnd(world, at);
     unwrap(await at.call("cleanings.update", { cleaningId: id, name: "Spring", tags: ["client a"] }));
     unwrap(await at.call("settings.set", { freshDays: 12 }));
     const path = await backUp(at);
@@ -115,7 +115,7 @@ describe("restoring a backup", () => {
     expect(unwrap(await restored.call("settings.get", {})).freshDays).toBe(12);
     // Cleaning the same list again is free, as its verdicts are known.
     const listId = await readList(restored, join(world.folder, "contacts.csv"));
-    const options = { ...PAID, reuseKnown: true };
+    const options = { ...PAY_FOR_ALL, reuseKnown: true };
     const price = await restored.call("cleanings.price", { listId, accountId: cleaning.accountId, options });
     expect(unwrap(price)).toMatchObject({ credits: 0, known: ADDRESSES });
     expect(world.charges()).toEqual(Array.from({ length: ADDRESSES }, () => 1));

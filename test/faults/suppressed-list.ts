@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { beforeEach, expect } from "vitest";
 import type { CleaningOptions } from "../../shared/bridge/cleanings.ts";
 import type { CallInput } from "../../shared/bridge.ts";
-import { isOver, PAID, unwrap } from "../support/in-process.ts";
-import { type OneList, testList } from "../support/one-list.ts";
+import { hasEnded, PAY_FOR_ALL, unwrap } from "../support/in-process.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
@@ -12,12 +12,12 @@ export let world: OneList;
 
 beforeEach(async () => {
   const text = "Email\nann@firm.example\nbob@acme.example\neve@firm.example\nEve@Firm.example\n";
-  world = await testList(sandbox, { rows: 3, text });
+  world = await setUpOneList(sandbox, { rows: 3, text });
 });
 
 /** Replaces the list by another with this `text`. */
 export async function anotherList(rows: number, text: string): Promise<void> {
-  world = await testList(sandbox, { rows, text });
+  world = await setUpOneList(sandbox, { rows, text });
 }
 
 export async function suppress(text = "eve@firm.example\n@acme.example\n"): Promise<string> {
@@ -25,9 +25,9 @@ export async function suppress(text = "eve@firm.example\n@acme.example\n"): Prom
   return unwrap(await world.at.call("suppression.add", { name: "unsubscribed", source })).id;
 }
 
-export async function cleaned(options: CleaningOptions = PAID): Promise<string> {
+export async function cleaned(options: CleaningOptions = PAY_FOR_ALL): Promise<string> {
   const { id } = unwrap(await world.start({ options }));
-  expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+  expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done" });
   return id;
 }
 

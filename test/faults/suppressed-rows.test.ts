@@ -2,12 +2,12 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { unwrap } from "../support/in-process.ts";
-import { storedFacts } from "../support/stored-facts.ts";
+import { storedEntries } from "../support/stored-facts.ts";
 import { cleaned, world } from "./suppressed-list.ts";
 
 const EVERYBODY = ["ann@firm.example", "bob@acme.example", "eve@firm.example"];
 
-const stored = (data: string) => storedFacts(data).map(({ entries }) => entries);
+const stored = (data: string) => storedEntries(data).map(({ entries }) => entries);
 
 describe("rows added to a suppression list", () => {
   it("survive a restart and are restored with a backup", async () => {

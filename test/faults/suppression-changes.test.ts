@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isOver, PAID, unwrap } from "../support/in-process.ts";
+import { hasEnded, PAY_FOR_ALL as options, unwrap } from "../support/in-process.ts";
 import { anotherList, cleaned, counted, exported, suppress, world } from "./suppressed-list.ts";
 
 describe("suppressed rows", () => {
@@ -15,7 +15,7 @@ describe("suppressed rows", () => {
 
   it("are written by a cleaning that includes them", async () => {
     await suppress();
-    const id = await cleaned({ ...PAID, suppress: false });
+    const id = await cleaned({ ...options, suppress: false });
     expect(readFileSync(world.out, "utf8")).toContain("bob@acme.example");
     expect(await counted(id)).toMatchObject({ rows: 4, suppressed: 3, leavesOutSuppressed: false });
     expect(await counted(id, { leaveOutSuppressed: true })).toMatchObject({ rows: 1 });
@@ -25,7 +25,7 @@ describe("suppressed rows", () => {
 describe("a corrected cell whose original address is suppressed", () => {
   const price = async () => {
     const { listId, accountId } = world;
-    return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID }));
+    return unwrap(await world.at.call("cleanings.price", { listId, accountId, options }));
   };
   const accept = async (address: string) =>
     unwrap(
@@ -49,7 +49,7 @@ describe("a corrected cell whose original address is suppressed", () => {
     await accept("eve@gmial.com");
     expect(await price()).toMatchObject({ suppressed: 1, credits: 1 });
     const { id } = unwrap(await world.start({ credits: 1 }));
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", out: { rows: 1 } });
+    expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done", out: { rows: 1 } });
     expect(world.charges()).toEqual([1]);
     expect(readFileSync(world.out, "utf8")).toBe('Email,Name\n"ann@firm.example",P0\n');
     expect(await counted(id)).toMatchObject({ rows: 1, leftOut: { suppressed: 1 } });

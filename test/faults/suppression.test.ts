@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { isOver, PAID, unwrap } from "../support/in-process.ts";
+import { hasEnded, PAY_FOR_ALL as options, unwrap } from "../support/in-process.ts";
 import { anotherList, cleaned, counted, exported, suppress, world } from "./suppressed-list.ts";
 
 describe("an address suppressed after its cleaning started", () => {
@@ -10,7 +10,7 @@ describe("an address suppressed after its cleaning started", () => {
     const { id } = unwrap(await world.start());
     await suppress();
     unwrap(await world.at.call("app.online", { online: true }));
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done", out: { rows: 1 } });
+    expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done", out: { rows: 1 } });
     expect(readFileSync(world.out, "utf8")).toBe("Email\nann@firm.example\n");
   });
 
@@ -77,10 +77,10 @@ describe("a row with several addresses in its cell", () => {
     await anotherList(3, `Email\n${CELLS.map((cell) => `"${cell}"\n`).join("")}`);
     const { listId, accountId } = world;
     unwrap(await world.at.call("lists.read", { listId, options: {} }));
-    const wish = { listId, accountId, options: PAID };
+    const wish = { listId, accountId, options };
     const { credits } = unwrap(await world.at.call("cleanings.price", wish));
     const { id } = unwrap(await world.at.call("cleanings.start", { ...wish, agreedCredits: credits }));
-    expect(await world.at.until(id, isOver)).toMatchObject({ state: "done" });
+    expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done" });
     await suppress("eve@firm.example\n");
     const before = await counted(id);
     const { outcome, path } = await exported(id, "all.csv");

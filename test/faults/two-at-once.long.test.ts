@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cliWorlds } from "../support/cli-world.ts";
+import { createCliWorlds } from "../support/cli-world.ts";
 import { LONG } from "../support/long.ts";
 import { seededRandom } from "../support/random.ts";
 
-const { world } = await cliWorlds("two-at-once");
+const { world } = await createCliWorlds("two-at-once");
 
 /** Number of runs per process that are killed at a random fault point. */
 const KILLED = LONG ? 5 : 2;

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { parseOptions } from "../../electron/hosts/browser/options.ts";
 import { testFolder } from "../support/folders.ts";
-import { follow, listen } from "../support/processes.ts";
+import { collectOutput, listen } from "../support/processes.ts";
 import { CTRL_C, inPty } from "../support/pty.ts";
 import { root } from "../support/winnow.ts";
 
@@ -78,7 +78,7 @@ function start(
   });
   started = child;
   let output = "";
-  const { ended } = follow(child, (text) => {
+  const { ended } = collectOutput(child, (text) => {
     output += text;
     onOutput?.(text, child);
   });
@@ -169,8 +169,8 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
     const terminal = inPty(process.execPath, opening(electron, given), {
       env: { npm_lifecycle_event: undefined },
     });
-    await terminal.shows(/up \d+\./);
-    if (given.after !== undefined) await terminal.shows("set up");
+    await terminal.waitForText(/up \d+\./);
+    if (given.after !== undefined) await terminal.waitForText("set up");
     const report = async () => {
       process.kill(Number(/up (\d+)\./.exec(terminal.shown())?.[1]), "SIGUSR2");
       return /got .* in all/.exec((await terminal.ended).shown)?.[0];
@@ -183,8 +183,8 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
     const after = 'process.on("SIGINT", () => console.log("handed on")); console.log("set up");';
     const terminal = await openInTerminal({ after });
     terminal.type(CTRL_C);
-    await terminal.shows("handed on");
-    await terminal.shows("heard 1");
+    await terminal.waitForText("handed on");
+    await terminal.waitForText("heard 1");
     expect(await terminal.report()).toBe("got SIGINT in all");
   });
 
@@ -194,7 +194,7 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
       console.log("set up");`;
     const terminal = await openInTerminal({ after });
     terminal.type(CTRL_C);
-    await terminal.shows("not handed on");
+    await terminal.waitForText("not handed on");
     expect(await terminal.report()).toBe("got  in all");
   });
 
@@ -206,24 +206,24 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
     console.log("set up");`;
     const terminal = await openInTerminal({ after });
     terminal.kill("SIGINT");
-    await terminal.shows("repeated");
-    await terminal.shows("heard 1");
+    await terminal.waitForText("repeated");
+    await terminal.waitForText("heard 1");
     expect(await terminal.report()).toBe("got SIGINT in all");
   });
 
   it("reaches Electron again if it is repeated later", async () => {
     const terminal = await openInTerminal({ repeatMs: "0" });
     terminal.type(CTRL_C);
-    await terminal.shows("heard 1");
+    await terminal.waitForText("heard 1");
     terminal.type(CTRL_C);
-    await terminal.shows("heard 2");
+    await terminal.waitForText("heard 2");
     expect(await terminal.report()).toBe("got SIGINT SIGINT in all");
   });
 
   it.each(SIGNALS)("is forwarded to Electron: %s", async (signal) => {
     const terminal = await openInTerminal();
     terminal.kill(signal);
-    await terminal.shows("heard 1");
+    await terminal.waitForText("heard 1");
     expect(await terminal.report()).toBe(`got ${signal} in all`);
   });
 
@@ -401,7 +401,7 @@ describe("the download of the Electron runtime", () => {
       const terminal = inPty(process.execPath, downloading(installer), {
         env: { npm_lifecycle_event: undefined },
       });
-      await terminal.shows("terminal: true");
+      await terminal.waitForText("terminal: true");
       terminal.type(CTRL_C);
       const { code, shown } = await terminal.ended;
       expect(code).toBe(130);

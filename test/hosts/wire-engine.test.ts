@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
 import { programFiles } from "../../electron/hosts/program-files.ts";
-import { type Face, wireEngine } from "../../electron/hosts/wire-engine.ts";
+import { type HostOptions, wireEngine } from "../../electron/hosts/wire-engine.ts";
 import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
 import type { Result } from "../../shared/result.ts";
 import { testFolder } from "../support/folders.ts";
-import { PAID, unwrap } from "../support/in-process.ts";
+import { PAY_FOR_ALL as options, unwrap } from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 import { root } from "../support/winnow.ts";
 
@@ -17,7 +17,7 @@ beforeEach(() => {
   folder = testFolder();
 });
 
-const face = (env: Record<string, string>, host: Face["host"] = "command_line"): Face => ({
+const face = (env: Record<string, string>, host: HostOptions["host"] = "command_line"): HostOptions => ({
   ...programFiles(),
   env: { WINNOW_DATA_DIR: join(folder, "data"), ...env },
   host,
@@ -25,7 +25,7 @@ const face = (env: Record<string, string>, host: Face["host"] = "command_line"):
   log: () => {},
 });
 
-async function open(env: Record<string, string>, host?: Face["host"]) {
+async function open(env: Record<string, string>, host?: HostOptions["host"]) {
   const { engine } = unwrap(await wireEngine(face(env, host)));
   const call = async <N extends EngineCallName>(name: N, input: CallInput<N>) =>
     (await engine.call(name, input)) as Result<CallOutput<N>>;
@@ -58,7 +58,7 @@ describe("the engine", () => {
         if (event.event === "cleaning.finished") resolve();
       }),
     );
-    const input = { listId, accountId: account?.id ?? "", options: PAID, agreedCredits: 6 };
+    const input = { listId, accountId: account?.id ?? "", options, agreedCredits: 6 };
     unwrap(await call("cleanings.start", input));
     await finished;
     expect(service.requests.filter((one) => one.operation === "upload")).toHaveLength(3);

@@ -43,10 +43,10 @@ export class Worker extends EventEmitter {
       const result = await run(input as never, {
         progress: (value) => this.#say({ kind: "progress", value }),
       });
-      this.#say({ kind: "done", result, roomy: false });
+      this.#say({ kind: "done", result, heapIsLarge: false });
     } catch (error) {
-      const { toldOf } = await import("../../electron/engine/store/threads.ts");
-      this.#say({ kind: "bug", ...toldOf(error) });
+      const { serializeError } = await import("../../electron/engine/store/threads.ts");
+      this.#say({ kind: "bug", ...serializeError(error) });
     }
   }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Result } from "../../shared/result.ts";
-import type { Book } from "./books.ts";
+import type { AccountLedger } from "./books.ts";
 import type { Cancelled } from "./cancelled.ts";
 import type { OwnList } from "./own-list.ts";
-import type { Shelf } from "./shelf.ts";
+import type { UserFolder } from "./shelf.ts";
 import type { SingleChecks } from "./single-checks.ts";
 
 /** The user's agreements, against which the services' records are checked. */
@@ -13,11 +13,11 @@ export interface Agreements {
    * refused agreement.
    */
   asked(call: string, input: unknown): (answer: Result<unknown> | null) => void;
-  mayGo(key: string, origin: string): boolean;
+  isKeyAllowedAt(key: string, origin: string): boolean;
   /** Returns the books of all keys that the account ever had, since a restore may bring back any of them. */
-  booksOf(accountId: string): readonly Book[];
+  booksOf(accountId: string): readonly AccountLedger[];
   /** Allows any key for an account that was added without a response. */
-  anyKey(accountId: string): void;
+  allowAnyKey(accountId: string): void;
 }
 
 export interface Known {
@@ -52,14 +52,14 @@ const keySchema = z.object({
 });
 
 export function createAgreements(options: {
-  readonly books: readonly Book[];
-  readonly shelf: Shelf;
+  readonly books: readonly AccountLedger[];
+  readonly shelf: UserFolder;
   readonly known: Known;
   readonly checks: (booksOf: Agreements["booksOf"]) => SingleChecks;
   readonly cancelled: Cancelled;
 }): Agreements {
   const { books, shelf, known, cancelled } = options;
-  const booksOf = new Map<string, Set<Book>>();
+  const booksOf = new Map<string, Set<AccountLedger>>();
   const given = new Set<string>();
   const ofAccount = (id: string) => [...(booksOf.get(id) ?? [])];
   const checks = options.checks(ofAccount);
@@ -76,7 +76,7 @@ export function createAgreements(options: {
     return known.fileOf(listId)?.path === path ? () => {} : shelf.allow(path, overwrite);
   }
 
-  function keyed(id: string | undefined, apiKey: string): void {
+  function recordKey(id: string | undefined, apiKey: string): void {
     const book = books.find(({ key }) => key === apiKey);
     if (book === undefined || id === undefined) return;
     booksOf.set(id, (booksOf.get(id) ?? new Set()).add(book));
@@ -99,10 +99,10 @@ export function createAgreements(options: {
       return [agree(known.accountOf(act.cleaningId), act.agreedCredits, addresses)];
     }
     if (call.startsWith("exports.")) {
-      const asked = targetSchema.safeParse(input).data;
-      if (asked === undefined) return [];
-      const listId = known.listOf(asked.cleaningId ?? "");
-      return [allow(listId, asked.target.path, asked.target.overwrite)];
+      const record = targetSchema.safeParse(input).data;
+      if (record === undefined) return [];
+      const listId = known.listOf(record.cleaningId ?? "");
+      return [allow(listId, record.target.path, record.target.overwrite)];
     }
     if (call === "app.backup") {
       const path = backupSchema.safeParse(input).data?.target.path;
@@ -133,7 +133,7 @@ export function createAgreements(options: {
       const back = note(call, input);
       const key = call.startsWith("accounts.") ? keySchema.safeParse(input).data : undefined;
       if (key !== undefined) give(key);
-      if (key !== undefined) keyed(key.id, key.apiKey);
+      if (key !== undefined) recordKey(key.id, key.apiKey);
       const check = call === "checks.check" ? checks.asked(input) : null;
       if (check !== null) {
         const { accountId, address } = input as { accountId: string; address: string };
@@ -143,15 +143,15 @@ export function createAgreements(options: {
         // Again, because a concurrent call may have been answered in between.
         forget(call, input);
         const added = answer?.ok ? addedSchema.safeParse(answer.value).data : undefined;
-        if (key !== undefined && added !== undefined) keyed(added.id, key.apiKey);
+        if (key !== undefined && added !== undefined) recordKey(added.id, key.apiKey);
         check?.answered(answer);
         // A refused call agrees to nothing. A lost response may have been a success.
         if (answer !== null && !answer.ok) for (const one of back) one();
       };
     },
-    mayGo: (key, origin) => given.has(`${key} ${origin}`),
+    isKeyAllowedAt: (key, origin) => given.has(`${key} ${origin}`),
     booksOf: ofAccount,
-    anyKey(id) {
+    allowAnyKey(id) {
       if (!booksOf.has(id)) booksOf.set(id, new Set(books));
     },
   };

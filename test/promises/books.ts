@@ -2,7 +2,7 @@ import type { Sandbox } from "../../electron/sandbox/index.ts";
 import { foldAddress } from "../../shared/addresses.ts";
 
 /** An account at a service, and what its user agreed to. */
-export interface Book {
+export interface AccountLedger {
   readonly label: string;
   readonly key: string;
   readonly service: Sandbox;
@@ -17,7 +17,7 @@ const FIRST_CREDITS = 400;
 /** Cells beside the addresses, which must never be uploaded. */
 const MARKS = /Näme \d+\b/g;
 
-export function openBook(service: Sandbox, label: string): Book {
+export function openBook(service: Sandbox, label: string): AccountLedger {
   service.createAccount({ label, credits: FIRST_CREDITS });
   let agreed = 0;
   const times = new Map<string, number>();

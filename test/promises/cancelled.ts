@@ -1,5 +1,5 @@
 import { foldAddress } from "../../shared/addresses.ts";
-import type { Book } from "./books.ts";
+import type { AccountLedger } from "./books.ts";
 
 /** Cancelled cleanings, for which nothing more may be paid. */
 export interface Cancelled {
@@ -13,7 +13,7 @@ export interface Cancelled {
   broken(): string[];
 }
 
-export function createCancelled(books: readonly Book[]): Cancelled {
+export function createCancelled(books: readonly AccountLedger[]): Cancelled {
   const all = new Map<string, ReadonlyMap<string, number>>();
   const paidFor = (address: string) =>
     books.reduce((sum, { service, label }) => sum + (service.charges(label).get(address) ?? 0), 0);

@@ -47,7 +47,7 @@ const opened = await createEngine({
   },
   clock,
   launchSandbox: () => Promise.reject(new Error("no sandbox here")),
-  session: null,
+  sessionAccount: null,
   host: "browser",
   version: "0.0.0",
   demo: false,

@@ -19,11 +19,11 @@ export interface FaceOptions {
 }
 
 /** The engine in a separate process, as a host uses it. */
-export interface Face {
+export interface EngineProcess {
   /** Calls the engine. `null` if the process ended before the result. */
   call(name: string, input: unknown): Promise<Result<unknown> | null>;
   /** Calls the engine and aborts the call at once. */
-  callAndLeave(name: string, input: unknown): Promise<Result<unknown> | null>;
+  callAndAbort(name: string, input: unknown): Promise<Result<unknown> | null>;
   wait(milliseconds: number): Promise<void>;
   /** Kills the process at the fault point `point` (`*` for any) after passing it `after` times. `null` cancels. */
   killAt(point: string | null, after: number): void;
@@ -43,7 +43,7 @@ export async function openFace({
   compileCache,
   request,
   log,
-}: FaceOptions): Promise<Result<Face>> {
+}: FaceOptions): Promise<Result<EngineProcess>> {
   const child = fork(PROGRAM, [dataDir, keysFile], {
     serialization: "advanced",
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache, WINNOW_FULL_DISK: fullDisk },
@@ -101,7 +101,7 @@ export async function openFace({
     ok: true,
     value: {
       call: (name, input) => ask((id) => ({ kind: "call", id, name, input })),
-      callAndLeave(name, input) {
+      callAndAbort(name, input) {
         const answer = ask((id) => ({ kind: "call", id, name, input }));
         send({ kind: "abort", id: last });
         return answer;

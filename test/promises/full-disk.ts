@@ -22,7 +22,7 @@ function full(): NodeJS.ErrnoException {
 }
 
 /** Takes up to `bytes` of the room and returns the number taken. */
-function take(bytes: number): number {
+function reserve(bytes: number): number {
   if (!existsSync(flag)) return bytes;
   const left = Number(readFileSync(flag, "utf8"));
   const taken = Math.min(bytes, left);
@@ -42,31 +42,31 @@ function ofDescriptor(data: unknown, length: unknown): number {
 const { write, writeSync, writev, copyFileSync, copyFile, mkdirSync } = fs;
 Object.assign(fs, {
   writeSync(descriptor: number, data: never, offset: never, length: never, position: never) {
-    if (descriptor > 2 && take(ofDescriptor(data, length)) < ofDescriptor(data, length)) throw full();
+    if (descriptor > 2 && reserve(ofDescriptor(data, length)) < ofDescriptor(data, length)) throw full();
     return writeSync(descriptor, data, offset, length, position);
   },
   write(descriptor: number, data: unknown, ...rest: unknown[]) {
     const size = ofDescriptor(data, rest[1]);
     const told = rest.at(-1) as Failing;
-    if (descriptor > 2 && take(size) < size) return void process.nextTick(() => told(full()));
+    if (descriptor > 2 && reserve(size) < size) return void process.nextTick(() => told(full()));
     return Reflect.apply(write, fs, [descriptor, data, ...rest]);
   },
   writev(descriptor: number, pieces: readonly NodeJS.ArrayBufferView[], ...rest: unknown[]) {
     const size = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
     const told = rest.at(-1) as Failing;
-    if (take(size) < size) return void process.nextTick(() => told(full()));
+    if (reserve(size) < size) return void process.nextTick(() => told(full()));
     return Reflect.apply(writev, fs, [descriptor, pieces, ...rest]);
   },
   writeFileSync(to: PathLike | number, data: string | NodeJS.ArrayBufferView, options?: never) {
     const size = sizeOf(data);
-    const taken = take(size);
+    const taken = reserve(size);
     if (taken === size) return writeFileSync(to, data, options);
     writeFileSync(to, Buffer.from(data as string).subarray(0, taken), options);
     throw full();
   },
   copyFileSync(from: PathLike, to: PathLike, mode?: number) {
     const { size } = statSync(from);
-    const taken = take(size);
+    const taken = reserve(size);
     if (taken === size) return copyFileSync(from, to, mode);
     writeFileSync(to, readFileSync(from).subarray(0, taken));
     throw full();
@@ -74,11 +74,11 @@ Object.assign(fs, {
   copyFile(from: PathLike, to: PathLike, ...rest: unknown[]) {
     const { size } = statSync(from);
     const told = rest.at(-1) as Failing;
-    if (take(size) < size) return void process.nextTick(() => told(full()));
+    if (reserve(size) < size) return void process.nextTick(() => told(full()));
     return Reflect.apply(copyFile, fs, [from, to, ...rest]);
   },
   mkdirSync(path: PathLike, options?: never) {
-    if (!existsSync(path) && take(PAGE) < PAGE) throw full();
+    if (!existsSync(path) && reserve(PAGE) < PAGE) throw full();
     return mkdirSync(path, options);
   },
 });
@@ -86,16 +86,16 @@ Object.assign(fs, {
 const { writeFile: writeLater, copyFile: copyLater, mkdir: mkdirLater, open: openLater } = fs.promises;
 Object.assign(fs.promises, {
   async writeFile(to: never, data: unknown, options?: never) {
-    if (take(sizeOf(data)) < sizeOf(data)) throw full();
+    if (reserve(sizeOf(data)) < sizeOf(data)) throw full();
     return writeLater(to, data as string, options);
   },
   async copyFile(from: PathLike, to: PathLike, mode?: number) {
     const { size } = statSync(from);
-    if (take(size) < size) throw full();
+    if (reserve(size) < size) throw full();
     return copyLater(from, to, mode);
   },
   async mkdir(path: PathLike, options?: never) {
-    if (!existsSync(path) && take(PAGE) < PAGE) throw full();
+    if (!existsSync(path) && reserve(PAGE) < PAGE) throw full();
     return mkdirLater(path, options);
   },
   async open(path: PathLike, flags?: never, mode?: never) {
@@ -104,11 +104,11 @@ Object.assign(fs.promises, {
     Object.assign(file, {
       async write(data: unknown, ...rest: unknown[]) {
         const size = ofDescriptor(data, rest[1]);
-        if (take(size) < size) throw full();
+        if (reserve(size) < size) throw full();
         return Reflect.apply(writeTo, file, [data, ...rest]);
       },
       async writeFile(data: unknown, ...rest: unknown[]) {
-        if (take(sizeOf(data)) < sizeOf(data)) throw full();
+        if (reserve(sizeOf(data)) < sizeOf(data)) throw full();
         return Reflect.apply(writeAll, file, [data, ...rest]);
       },
     });
@@ -123,7 +123,7 @@ sample.close();
 for (const name of ["run", "get", "all"] as const) {
   const work = Reflect.get(statements, name) as (...given: unknown[]) => unknown;
   Reflect.set(statements, name, function act(this: Database.Statement, ...given: unknown[]) {
-    if (!this.readonly && take(PAGE) < PAGE)
+    if (!this.readonly && reserve(PAGE) < PAGE)
       throw new Database.SqliteError("database or disk is full", "SQLITE_FULL");
     return Reflect.apply(work, this, given);
   });

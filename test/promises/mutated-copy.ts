@@ -20,7 +20,7 @@ export interface MutatedCopy {
 }
 
 /** Returns why the mutation does not apply to `source`, or `null` if it does. */
-export function misfit({ text }: Mutation, source: string): string | null {
+export function whyNotApplicable({ text }: Mutation, source: string): string | null {
   const found = text === "" ? 0 : source.split(text).length - 1;
   return found === 1 ? null : `its text stands there ${found} times`;
 }
@@ -34,7 +34,7 @@ export function copyCheckout(): MutatedCopy {
     mutate(mutation) {
       const path = join(dir, mutation.file);
       const source = readFileSync(path, "utf8");
-      const why = misfit(mutation, source);
+      const why = whyNotApplicable(mutation, source);
       if (why !== null) throw new Error(`${mutation.file}: ${why}`);
       writeFileSync(
         path,

@@ -35,8 +35,8 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P1",
     breaks: "the user's own list is replaced by its cleaned list",
     file: "electron/engine/exports/files/place.ts",
-    text: "if (untouchable.some((one) => isSameFile(one, found.path, existing)))",
-    replacement: "if (untouchable.every((one) => isSameFile(one, found.path, existing)))",
+    text: "if (neverReplace.some((one) => isSameFile(one, found.path, existing)))",
+    replacement: "if (neverReplace.every((one) => isSameFile(one, found.path, existing)))",
     caughtBy: scene("own list is not replaced"),
   },
   {
@@ -124,8 +124,8 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P5",
     breaks: "a frame within Winnow's window calls the engine",
     file: "electron/desktop/page-calls.ts",
-    text: "frame !== null && frame.parent === null && isOwnAddress(frame.url)",
-    replacement: "frame !== null && isOwnAddress(frame.url)",
+    text: "frame !== null && frame.parent === null && isAppUrl(frame.url)",
+    replacement: "frame !== null && isAppUrl(frame.url)",
     caughtBy: tests("test/unit/desktop/security.test.ts"),
   },
   {
@@ -196,8 +196,8 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P9",
     breaks: "what was being uploaded when the process was killed stands still",
     file: "electron/engine/cleanings/part/machine.ts",
-    text: '  if (state.kind !== "uploading") return null;\n  // Until',
-    replacement: '  if (state.kind === "uploading") return null;\n  // Until',
+    text: '  if (state.kind !== "uploading") return null;\n  // Repeated uploads',
+    replacement: '  if (state.kind === "uploading") return null;\n  // Repeated uploads',
     caughtBy: scene("killed during its upload"),
   },
   {

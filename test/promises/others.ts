@@ -18,7 +18,7 @@ export async function openAnother(world: World): Promise<string> {
 }
 
 /** Runs the command line beside the engine: it must show the same cleanings and change nothing. */
-export async function lookBeside(world: World): Promise<string> {
+export async function runCliBeside(world: World): Promise<string> {
   const idsOf = async () =>
     (await world.cleanings()).filter((one) => one.deletedAt === null).map(({ id }) => id);
   const before = await idsOf();

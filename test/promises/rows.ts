@@ -19,7 +19,7 @@ const WITHOUT: ReadonlySet<string> = new Set([
 ]);
 
 /** Checks P2: every row of a cleaning's list is exported byte for byte and in order, or counted as left out. */
-export async function lookAtRows(world: World, cleaning: Cleaning): Promise<void> {
+export async function checkRows(world: World, cleaning: Cleaning): Promise<void> {
   const { id, listId } = cleaning;
   const list = world.fileOf.get(listId);
   if (list === undefined) return;

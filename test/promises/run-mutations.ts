@@ -61,7 +61,7 @@ async function ask(catcher: Catcher): Promise<Told> {
 }
 
 /** Returns the broken promise, or the first line of the message. */
-function gist(said: string): string {
+function summarize(said: string): string {
   const broken = /\bP\d+: [^"\n]*/.exec(said)?.[0] ?? said.split("\n")[0] ?? "";
   return broken.slice(0, 160);
 }
@@ -84,14 +84,14 @@ for (const mutation of chosen) {
   const sound = asked.get(key) ?? (await ask(whole));
   asked.set(key, sound);
   if (sound.failed > 0 || sound.passed === 0) {
-    end(false, `fails without it, too: ${gist(sound.said)}`);
+    end(false, `fails without it, too: ${summarize(sound.said)}`);
     continue;
   }
   try {
     const undo = copy.mutate(mutation);
     const told = await ask(mutation.caughtBy);
     undo();
-    end(told.failed > 0, told.failed > 0 ? gist(told.said) : `${told.passed} passed ${told.said}`);
+    end(told.failed > 0, told.failed > 0 ? summarize(told.said) : `${told.passed} passed ${told.said}`);
   } catch (error) {
     end(false, error instanceof Error ? error.message : String(error));
   }

@@ -1,7 +1,7 @@
 import type { Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { createRandom } from "./random.ts";
-import { lookAtRows } from "./rows.ts";
+import { checkRows } from "./rows.ts";
 import { doAct, takeStep } from "./steps.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 /** Maximum number of rounds in which all waiting cleanings are answered before the end. */
-const MOST_ROUNDS = 120;
+const MAX_ROUNDS = 120;
 
 /** Runs one step per seed in a new world, then lets everything finish. */
 export async function runSequence(
@@ -25,7 +25,7 @@ export async function runSequence(
   try {
     for (const seed of seeds) {
       story.push(await takeStep(world, createRandom(seed)));
-      world.look(false);
+      world.checkPromises(false);
       if (world.broken.length > 0) return { broken: world.broken, story };
     }
     world.emptyDisk();
@@ -33,11 +33,11 @@ export async function runSequence(
     world.face().killAt(null, 0);
     await world.face().wait(0);
     await world.open();
-    await comeToAnEnd(world, story);
+    await finishAll(world, story);
     for (const cleaning of await world.cleanings())
-      if (cleaning.state === "done" && cleaning.deletedAt === null) await lookAtRows(world, cleaning);
+      if (cleaning.state === "done" && cleaning.deletedAt === null) await checkRows(world, cleaning);
     await world.face().close();
-    world.look(true);
+    world.checkPromises(true);
     return { broken: world.broken, story };
   } finally {
     for (const { service } of world.books) service.faults.clear();
@@ -52,14 +52,14 @@ const isOver = ({ state, out }: Cleaning) =>
   (state === "done" && (out === null || out.rows !== null));
 
 /** Checks P6: with a working service, credits and a consenting user, every cleaning ends. */
-async function comeToAnEnd(world: World, story: string[]): Promise<void> {
+async function finishAll(world: World, story: string[]): Promise<void> {
   for (const { service, label, topUp } of world.books) {
     service.faults.clear();
     service.setAccountState(label, "active");
     topUp(1_000);
   }
   await world.call("app.online", { online: true });
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const left = (await world.cleanings()).filter((one) => !isOver(one) && one.deletedAt === null);
     if (left.length === 0) return;
     for (const cleaning of left) {
@@ -72,7 +72,7 @@ async function comeToAnEnd(world: World, story: string[]): Promise<void> {
         world.broken.push(`P6: ${cleaning.id} waits and does not say for what`);
     }
     await world.face().wait(10_000);
-    world.look(false);
+    world.checkPromises(false);
     if (world.broken.length > 0) return;
   }
   for (const cleaning of await world.cleanings()) {

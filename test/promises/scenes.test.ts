@@ -6,8 +6,8 @@ import { createSandbox, type Sandbox, sandboxVerdict } from "../../electron/sand
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { problemSchema } from "../../shared/problems.ts";
 import { warmUp } from "./face.ts";
-import { lookBeside, openAnother } from "./others.ts";
-import { lookAtRows } from "./rows.ts";
+import { openAnother, runCliBeside } from "./others.ts";
+import { checkRows } from "./rows.ts";
 import { doAct, putList } from "./steps.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -93,9 +93,9 @@ async function untilKilled(): Promise<void> {
 /** Closes Winnow and expects that no promise was broken. */
 async function expectKept(): Promise<void> {
   if (!world.face().isOver())
-    for (const one of await world.cleanings()) if (isWritten(one)) await lookAtRows(world, one);
+    for (const one of await world.cleanings()) if (isWritten(one)) await checkRows(world, one);
   await world.face().close();
-  world.look(true);
+  world.checkPromises(true);
   expect(world.broken).toEqual([]);
 }
 
@@ -165,7 +165,7 @@ test("a list that a backup holds as unsent is not paid for again without consent
   await doAct(world, await cleaningOf(), "resume");
   await world.face().wait(60_000);
   expect((await cleaningOf()).actions).toContain("start");
-  world.look(false);
+  world.checkPromises(false);
   await expectKept();
 });
 
@@ -176,7 +176,7 @@ test.each(["before:check", "after:check", "committed:checking"])(
     await start(await list(["own0@list1.example"]));
     await untilKilled();
     await world.face().wait(60_000);
-    world.look(false);
+    world.checkPromises(false);
     expect(world.broken).toEqual([]);
     expect(await cleaningOf()).toMatchObject({ state: "waiting", waiting: { for: "user" } });
     await expectKept();
@@ -189,7 +189,7 @@ test("a single check whose response was lost is not paid for again without conse
   const input = { accountId: accounts[0]?.id ?? "", address: "ann@firm.example" };
   await world.call("checks.check", input);
   await world.call("checks.check", input);
-  world.look(false);
+  world.checkPromises(false);
   await world.face().kill();
   await world.open();
   await world.call("checks.check", input);
@@ -252,7 +252,7 @@ test("a list cancelled before its upload is not paid for", async () => {
   await doAct(world, await cleaningOf(), "cancel");
   await world.call("app.online", { online: true });
   await world.face().wait(60_000);
-  world.look(false);
+  world.checkPromises(false);
   expect((await cleaningOf()).state).toBe("cancelled");
   await expectKept();
 });
@@ -314,7 +314,7 @@ test("another Winnow on the same data folder is refused, but can read it", async
   await world.call("app.online", { online: false });
   await start(await list());
   expect(await openAnother(world)).toBe("store_locked");
-  expect(await lookBeside(world)).toBe("1 lists");
+  expect(await runCliBeside(world)).toBe("1 lists");
   await world.call("app.online", { online: true });
   await until(isWritten);
   await expectKept();

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 
 /** The user's own folder, and the files that Winnow may write in it. */
-export interface Shelf {
+export interface UserFolder {
   readonly dir: string;
   put(name: string, bytes: Buffer | string): string;
   /**
@@ -18,7 +18,7 @@ export interface Shelf {
 
 const hashOf = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest("hex");
 
-export function openShelf(dir: string): Shelf {
+export function openShelf(dir: string): UserFolder {
   mkdirSync(dir, { recursive: true });
   const own = new Map<string, string>();
   const allowed = new Map<string, number>();

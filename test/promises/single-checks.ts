@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { foldAddress } from "../../shared/addresses.ts";
 import type { Result } from "../../shared/result.ts";
-import type { Book } from "./books.ts";
+import type { AccountLedger } from "./books.ts";
 
 /** Tracks paid single checks: none may be paid for twice without consent. */
 export interface SingleChecks {
@@ -19,7 +19,7 @@ const answerSchema = z.object({
 });
 
 /** Tracks single checks. `booksOf` returns the books that the account's key may belong to. */
-export function createSingleChecks(booksOf: (accountId: string) => readonly Book[]): SingleChecks {
+export function createSingleChecks(booksOf: (accountId: string) => readonly AccountLedger[]): SingleChecks {
   /** Service and folded address of each check that may have been paid for. */
   const paid = new Set<string>();
   return {

@@ -4,7 +4,7 @@ import { FAULT_NAMES, type FaultName } from "../../electron/sandbox/index.ts";
 import { type Cleaning, type CleaningOptions, priceSchema } from "../../shared/bridge/cleanings.ts";
 import { CLEANING_ACTIONS } from "../../shared/bridge/constants.ts";
 import { type EngineCallName, engineCalls } from "../../shared/bridge.ts";
-import { lookBeside, openAnother } from "./others.ts";
+import { openAnother, runCliBeside } from "./others.ts";
 import type { OwnList } from "./own-list.ts";
 import type { Random } from "./random.ts";
 import { type KnownValues, randomInput } from "./random-input.ts";
@@ -275,7 +275,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
     async (world) => {
       await world.cleanings();
       await world.face().close();
-      world.look(true);
+      world.checkPromises(true);
       await world.open();
       return "closed and opened";
     },
@@ -285,14 +285,14 @@ const STEPS: readonly (readonly [number, Step])[] = [
     async (world, random) =>
       random.chance(0.5)
         ? `another Winnow: ${await openAnother(world)}`
-        : `a command line looks: ${await lookBeside(world)}`,
+        : `a command line looks: ${await runCliBeside(world)}`,
   ],
   [
     3,
     async (world, random) => {
-      world.leaves = true;
+      world.abortsCalls = true;
       const step = await random.one([clean, act, check, anyCall])(world, random);
-      world.leaves = false;
+      world.abortsCalls = false;
       return `left before the answer: ${step}`;
     },
   ],

@@ -18,12 +18,12 @@ const WHOLE = /[.!?…)]$/;
 const QUOTED = /'[^']*'|‘[^’]*’|“[^”]*”/g;
 
 /** Checks P11: returns the flaws in the texts of every problem within `answer`. */
-export function badWords(answer: unknown): string[] {
+export function textFlaws(answer: unknown): string[] {
   const problem = problemSchema.safeParse(answer).data;
   const found = problem === undefined ? [] : lookAt(problem);
-  if (Array.isArray(answer)) return [...found, ...answer.flatMap(badWords)];
+  if (Array.isArray(answer)) return [...found, ...answer.flatMap(textFlaws)];
   if (typeof answer !== "object" || answer === null) return found;
-  return [...found, ...Object.values(answer).flatMap(badWords)];
+  return [...found, ...Object.values(answer).flatMap(textFlaws)];
 }
 
 function lookAt({ code, title, detail, action }: z.infer<typeof problemSchema>): string[] {

@@ -12,22 +12,22 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Sandbox } from "../../electron/sandbox/index.ts";
 import { type Cleaning, cleaningSchema } from "../../shared/bridge/cleanings.ts";
-import { isOfDisk } from "../../shared/problems.ts";
+import { isWriteFailure } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
 import { createAgreements } from "./agreements.ts";
-import { type Book, openBook } from "./books.ts";
+import { type AccountLedger, openBook } from "./books.ts";
 import { createCancelled } from "./cancelled.ts";
-import { type Face, type FaceOptions, openFace } from "./face.ts";
+import { type EngineProcess, type FaceOptions, openFace } from "./face.ts";
 import type { OwnList } from "./own-list.ts";
-import { openShelf, type Shelf } from "./shelf.ts";
+import { openShelf, type UserFolder } from "./shelf.ts";
 import { createSingleChecks } from "./single-checks.ts";
-import { badWords } from "./words.ts";
+import { textFlaws } from "./words.ts";
 import { createWritten, type Written } from "./written.ts";
 
 /** A user with two services, a folder and Winnow, observed from outside. */
 export interface World {
-  readonly books: readonly [Book, Book];
-  readonly shelf: Shelf;
+  readonly books: readonly [AccountLedger, AccountLedger];
+  readonly shelf: UserFolder;
   readonly written: Written;
   readonly lists: OwnList[];
   /** Addresses of each list by id, merged lists included. */
@@ -39,18 +39,18 @@ export interface World {
   call(name: string, input: unknown): Promise<Result<unknown> | null>;
   cleanings(): Promise<readonly Cleaning[]>;
   accounts(): Promise<readonly { readonly id: string; readonly label: string }[]>;
-  face(): Face;
+  face(): EngineProcess;
   /** Options to open another Winnow on the same data folder. */
   readonly place: FaceOptions;
   /** Aborts every call at once while `true`. */
-  leaves: boolean;
+  abortsCalls: boolean;
   /** Limits the disk to `room` bytes, at once or from a fault point on. */
   fill(room: number, point?: string, after?: number): void;
   emptyDisk(): void;
   /** Reopens Winnow if it has ended, and makes room if the disk is too full for that. */
   open(): Promise<void>;
   /** Checks disk, ledgers and network. `quiet` if Winnow is closed. */
-  look(quiet: boolean): void;
+  checkPromises(quiet: boolean): void;
   end(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ const eraseSchema = z.object({ cleaningId: z.string() });
 const startSchema = z.object({ listId: z.string(), agreedCredits: z.number() });
 const cancelSchema = z.object({ cleaningId: z.string(), action: z.literal("cancel") });
 /** Time after which requests in flight at a cancel have arrived, in ms of the engine's clock. */
-const ARRIVES = 5_000;
+const IN_FLIGHT_MS = 5_000;
 /** Part states after a cancel in which nothing more is paid. */
 const PAID_OR_CANCELLED: ReadonlySet<string> = new Set(["cancelled", "verifying", "downloading", "done"]);
 
@@ -76,7 +76,10 @@ export async function createWorld(
   const keysFile = join(folder, "keys.json");
   writeFileSync(keysFile, "{}");
   const name = `p${process.pid}-${++worlds}`;
-  const books: [Book, Book] = [openBook(services[0], `${name}-a`), openBook(services[1], `${name}-b`)];
+  const books: [AccountLedger, AccountLedger] = [
+    openBook(services[0], `${name}-a`),
+    openBook(services[1], `${name}-b`),
+  ];
   const shelf = openShelf(join(folder, "user"));
   const written = createWritten();
   const broken: string[] = [];
@@ -102,14 +105,15 @@ export async function createWorld(
   const fullDisk = join(folder, "full");
   const dataDir = join(folder, "data");
   let copied = false;
-  let face: Face | null = null;
+  let face: EngineProcess | null = null;
   mkdirSync(dataDir, { recursive: true });
 
   function request(url: string, headers: string): void {
     const said = `${decodeURIComponent(url)} ${headers}`;
     const { origin } = new URL(url);
     for (const { key } of books)
-      if (said.includes(key) && !agreements.mayGo(key, origin)) broken.push(`P4: a key went to ${origin}`);
+      if (said.includes(key) && !agreements.isKeyAllowedAt(key, origin))
+        broken.push(`P4: a key went to ${origin}`);
     if (!services.some(({ baseUrl }) => new URL(baseUrl).origin === origin))
       broken.push(`P4: something went to ${origin}, which nobody named`);
   }
@@ -130,7 +134,7 @@ export async function createWorld(
     if (face !== null && !face.isOver()) return;
     const opened = await openFace(place());
     if (!opened.ok && isFull()) {
-      if (!isOfDisk(opened.problem.code))
+      if (!isWriteFailure(opened.problem.code))
         broken.push(`P11: it does not open on a full disk: ${opened.problem.code}`);
       emptyDisk();
       await open();
@@ -145,8 +149,8 @@ export async function createWorld(
   };
 
   /** Records call and result, and checks the result. */
-  async function heard(call: string, input: unknown, answer: Result<unknown> | null): Promise<void> {
-    broken.push(...badWords(answer));
+  async function checkResult(call: string, input: unknown, answer: Result<unknown> | null): Promise<void> {
+    broken.push(...textFlaws(answer));
     if (JSON.stringify(answer ?? null).includes("sandbox-p")) {
       for (const { key } of books)
         if (JSON.stringify(answer).includes(key)) broken.push(`P4: a key is in the answer to ${call}`);
@@ -163,7 +167,7 @@ export async function createWorld(
     if (answer === null || answer.ok) {
       const cancel = cancelSchema.safeParse(input).data;
       if (call !== "cleanings.act" || cancel === undefined || answer === null) return;
-      await current().wait(ARRIVES);
+      await current().wait(IN_FLIGHT_MS);
       const listId = listOf.get(cancel.cleaningId) ?? "";
       // Another cleaning of the list may have started in the meantime.
       const cleanings = (await world.cleanings()).filter((one) => one.listId === listId);
@@ -192,13 +196,13 @@ export async function createWorld(
     broken,
     async call(call, input) {
       const settle = agreements.asked(call, input);
-      const told = world.leaves
-        ? await current().callAndLeave(call, input)
+      const told = world.abortsCalls
+        ? await current().callAndAbort(call, input)
         : await current().call(call, input);
       // An aborted caller does not know the result.
       const answer = told?.ok === false && told.problem.code === "cancelled" ? null : told;
       settle(answer);
-      await heard(call, input, answer);
+      await checkResult(call, input, answer);
       return answer;
     },
     async cleanings() {
@@ -212,28 +216,28 @@ export async function createWorld(
         erased.delete(listId);
         listOf.set(id, listId);
         accountOf.set(id, accountId);
-        written.told(cleaning, fileOf.get(listId) ?? null);
+        written.recordOutput(cleaning, fileOf.get(listId) ?? null);
       }
       return all;
     },
     async accounts() {
       const answer = await world.call("accounts.list", {});
       const accounts = answer?.ok ? accountsSchema.parse(answer.value).accounts : [];
-      for (const { id } of accounts) agreements.anyKey(id);
+      for (const { id } of accounts) agreements.allowAnyKey(id);
       return accounts;
     },
     face: current,
     get place() {
       return place();
     },
-    leaves: false,
+    abortsCalls: false,
     fill(room, point, after = 0) {
       if (point === undefined) writeFileSync(fullDisk, String(room));
       else current().fillAt(point, after, room);
     },
     emptyDisk,
     open,
-    look(quiet) {
+    checkPromises(quiet) {
       broken.push(...books.flatMap((book) => book.broken()), ...shelf.broken(quiet), ...cancelled.broken());
       if (!quiet) return;
       broken.push(...written.broken());

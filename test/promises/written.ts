@@ -12,7 +12,7 @@ export interface Written {
   /** The user marked rows, so verdicts no longer decide what is written. */
   marked(): void;
   /** Records the reported output file of a cleaning. */
-  told(cleaning: Cleaning, list: OwnList | null): void;
+  recordOutput(cleaning: Cleaning, list: OwnList | null): void;
   replaced(path: string): void;
   /** Checks P1, P2 and P10: returns incomplete files and files that differ from their report. */
   broken(): string[];
@@ -37,7 +37,7 @@ const addressOf = (record: string): string => (record.split(",")[1] ?? "").repla
 export function createWritten(): Written {
   const claims = new Map<string, Claim[]>();
   const claim = (path: string, one: Claim) => claims.set(path, [...(claims.get(path) ?? []), one]);
-  const heard = new Set<string>();
+  const seenOutputs = new Set<string>();
   /** Output paths by cleaning, while it is not known whether the file was written. */
   const pending = new Map<string, string>();
   let areMarked = false;
@@ -53,7 +53,7 @@ export function createWritten(): Written {
     marked() {
       areMarked = true;
     },
-    told({ id, out, missing, unverified, skipped, state }, list) {
+    recordOutput({ id, out, missing, unverified, skipped, state }, list) {
       if (out?.rows === null) {
         pending.set(id, out.path);
         // Once a file appears there, it must be complete.
@@ -61,8 +61,8 @@ export function createWritten(): Written {
       } else pending.delete(id);
       if (out === null || out.rows === null || state !== "done") return;
       const name = `${id} ${out.path} ${out.rows}`;
-      if (heard.has(name)) return;
-      heard.add(name);
+      if (seenOutputs.has(name)) return;
+      seenOutputs.add(name);
       const isJudged =
         !areMarked && missing === 0 && unverified === null && skipped.beyondLimit === 0 && list !== null;
       claim(out.path, {

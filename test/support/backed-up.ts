@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "vitest";
 import { z } from "zod";
-import { type InProcess, isOver, unwrap } from "./in-process.ts";
+import { hasEnded, type InProcess, unwrap } from "./in-process.ts";
 import type { World } from "./one-cleaning.ts";
 
 export const backUp = async (at: InProcess, target?: string) =>
@@ -20,7 +20,7 @@ export function filesIn(folder: string): string[] {
 }
 
 /** Returns the hashes of the data folder's lists, cleanings and suppression lists. */
-export function fingerprint(data: string): Record<string, string> {
+export function hashFiles(data: string): Record<string, string> {
   const kept = filesIn(data).filter((name) => /^(lists|cleanings|suppression)\//.test(name));
   return Object.fromEntries(
     kept.map((name) => [
@@ -33,9 +33,9 @@ export function fingerprint(data: string): Record<string, string> {
 }
 
 /** Cleans the list of `world` and returns the cleaning's id. */
-export async function done(world: World, at: InProcess): Promise<string> {
+export async function cleanToEnd(world: World, at: InProcess): Promise<string> {
   const { id } = await world.begin(at);
-  expect(await at.until(id, isOver)).toMatchObject({ state: "done", missing: 0 });
+  expect(await at.until(id, hasEnded)).toMatchObject({ state: "done", missing: 0 });
   return id;
 }
 
@@ -47,7 +47,7 @@ export const manifestOf = (backup: string) =>
   manifestSchema.parse(JSON.parse(readFileSync(join(backup, "backup.json"), "utf8")));
 
 /** Updates the manifest after the files were changed, like someone who forges a backup. */
-export function agree(backup: string): void {
+export function updateManifest(backup: string): void {
   const manifest = manifestOf(backup);
   const files = filesIn(backup)
     .filter((name) => name !== "backup.json")
@@ -62,7 +62,7 @@ export function agree(backup: string): void {
 }
 
 /** Changes a database without Winnow's knowledge. */
-export function change(path: string, sql: string): void {
+export function executeSql(path: string, sql: string): void {
   const db = new Database(path);
   db.exec(sql);
   db.close();

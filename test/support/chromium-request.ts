@@ -23,16 +23,16 @@ const FAILURES: Readonly<Record<string, string>> = {
   ENETUNREACH: "ERR_INTERNET_DISCONNECTED",
 };
 /** Size of a write to the socket in bytes, as in Chromium. */
-const PIECE = 16 * 1024;
+const WRITE_BYTES = 16 * 1024;
 
 /** Connections that a session keeps open for later requests, as Chromium does. */
 export interface Connections {
-  readonly plain: Agent;
-  readonly safe: TlsAgent;
+  readonly http: Agent;
+  readonly https: TlsAgent;
 }
 
 export function openConnections(): Connections {
-  return { plain: new Agent({ keepAlive: true }), safe: new TlsAgent({ keepAlive: true }) };
+  return { http: new Agent({ keepAlive: true }), https: new TlsAgent({ keepAlive: true }) };
 }
 
 /**
@@ -128,7 +128,7 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
   abort(): void {
     if (!this.#isAborted) process.nextTick(() => this.emit("abort"));
     this.#isAborted = true;
-    this.#die();
+    this.#fail();
   }
 
   #load(): void {
@@ -137,7 +137,7 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
     const headers: Record<string, string> = Object.fromEntries(this.#headers);
     if (body.length > 0) headers["content-length"] = String(body.length);
     const isSafe = url.protocol === "https:";
-    const agent = isSafe ? this.#connections.safe : this.#connections.plain;
+    const agent = isSafe ? this.#connections.https : this.#connections.http;
     const start = isSafe ? requestHttps : requestHttp;
     const loader = start(url, { method: this.#options.method ?? "GET", headers, agent });
     this.#loader = loader;
@@ -155,7 +155,7 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
       }
       const failure = new Error(`net::${FAILURES[error.code ?? ""] ?? "ERR_CONNECTION_RESET"}`);
       this.#answer?.destroy(failure);
-      this.#die(failure);
+      this.#fail(failure);
     });
     this.#upload(loader, body, 0);
   }
@@ -165,7 +165,7 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
       loader.end();
       return;
     }
-    const until = Math.min(body.length, from + PIECE);
+    const until = Math.min(body.length, from + WRITE_BYTES);
     loader.write(body.subarray(from, until), (error) => {
       if (error) return;
       this.#progress = { active: true, started: true, current: until, total: body.length };
@@ -179,12 +179,12 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
     if (status >= 300 && status < 400 && location !== undefined) {
       message.resume();
       if (this.#options.redirect !== "manual") {
-        this.#die(new Error("Attempted to redirect, but redirect policy was 'error'"));
+        this.#fail(new Error("Attempted to redirect, but redirect policy was 'error'"));
         return;
       }
       this.emit("redirect", status, this.#options.method, new URL(location, url).href, message.headers);
       // The listener must call `followRedirect` synchronously.
-      if (!this.#isAborted) this.#die(new Error("Redirect was cancelled"));
+      if (!this.#isAborted) this.#fail(new Error("Redirect was cancelled"));
       return;
     }
     const answer = new Answer(message);
@@ -194,7 +194,7 @@ export class ChromiumRequest extends Writable implements Electron.ClientRequest 
     this.emit("response", answer);
   }
 
-  #die(error?: Error): void {
+  #fail(error?: Error): void {
     if (this.destroyed && error !== undefined) this.emit("error", error);
     this.destroy(error);
     const loader = this.#loader;

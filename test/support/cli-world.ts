@@ -14,9 +14,9 @@ export interface CliWorld {
   readonly out: string;
   readonly env: Record<string, string>;
   run(...args: string[]): ReturnType<typeof runWinnow>;
-  succeeds(...args: string[]): ReturnType<typeof runWinnow>;
+  runOk(...args: string[]): ReturnType<typeof runWinnow>;
   /** Runs a command and expects the exit code `code`, with `words` on standard error. */
-  fails(code: number, words: string, ...args: string[]): ReturnType<typeof runWinnow>;
+  expectFailure(code: number, words: string, ...args: string[]): ReturnType<typeof runWinnow>;
   runWith(options: RunOptions, ...args: string[]): ReturnType<typeof runWinnow>;
   /** Runs a command in a separate process. */
   spawn(options: RunOptions, ...args: string[]): ReturnType<typeof spawnWinnow>;
@@ -25,11 +25,11 @@ export interface CliWorld {
   /** Returns the credits charged for each address, by the service's records. */
   charges(): number[];
   /** Counts the account's requests for an operation, or all without one, by the service's records. */
-  requests(operation?: string): number;
+  requestCount(operation?: string): number;
 }
 
 /** Starts a sandbox for the tests of a file. `world` creates accounts and data folders, removed after the tests. */
-export async function cliWorlds(name: string) {
+export async function createCliWorlds(name: string) {
   const sandbox = await quickSandbox();
   const top = suiteFolder();
   let worlds = 0;
@@ -47,12 +47,12 @@ export async function cliWorlds(name: string) {
       out: join(folder, "out.csv"),
       env,
       run: (...args) => runWinnow(args, { env }),
-      async succeeds(...args) {
+      async runOk(...args) {
         const ran = await made.run(...args);
         expect(ran.code, ran.stderr).toBe(0);
         return ran;
       },
-      async fails(code, words, ...args) {
+      async expectFailure(code, words, ...args) {
         const ran = await made.run(...args);
         expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)]);
         return ran;
@@ -66,7 +66,7 @@ export async function cliWorlds(name: string) {
         return path;
       },
       charges: () => [...sandbox.charges(label).values()],
-      requests: (operation) =>
+      requestCount: (operation) =>
         sandbox.requests.filter(
           (one) => one.account === label && (operation === undefined || one.operation === operation),
         ).length,

@@ -47,7 +47,7 @@ export interface DnsServer {
   /** Questions so far, as `TYPE name`. */
   readonly asked: string[];
   /** Returns the maximum number of concurrent questions. */
-  mostAtOnce(): number;
+  maxConcurrent(): number;
   close(): Promise<void>;
 }
 
@@ -156,7 +156,7 @@ export async function startDnsServer({ zone, fault, delayMs = 20 }: DnsServerOpt
   return {
     address: `127.0.0.1:${bound.port}`,
     asked,
-    mostAtOnce: () => most,
+    maxConcurrent: () => most,
     async close() {
       isClosed = true;
       for (const socket of sockets) socket.destroy();

@@ -27,13 +27,13 @@ export function fakeBridge(replies: Replies = {}) {
       return () => {};
     },
     receiveFiles: async () => fail(refused),
-    downloadAddress: null,
+    downloadUrl: null,
   };
   return { bridge, asked, emit: (event: BridgeEvent) => listener(event), link: () => link };
 }
 
 /** Returns a reply that waits in `open` until the test resolves it. */
-export function byHand<I, T>() {
+export function deferredReplies<I, T>() {
   const open: { input: I; answer: (result: Result<T>) => void }[] = [];
   const reply = (input: I) => new Promise<Result<T>>((answer) => open.push({ input, answer }));
   return { open, reply };

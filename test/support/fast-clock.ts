@@ -9,7 +9,7 @@ export interface FastClock extends Clock {
  * Timers run in slices of this many real ms. If a busy machine stalls the process, a time limit advances by one slice
  * at most.
  */
-const PIECE_MS = 20;
+const SLICE_MS = 20;
 
 /**
  * Returns a clock that runs `factor` times as fast as real time, so that backoffs of seconds end within milliseconds.
@@ -27,7 +27,7 @@ export function fastClock(factor: number): FastClock {
       let left = milliseconds / factor;
       let timer: NodeJS.Timeout;
       const wait = () => {
-        const piece = Math.min(left, PIECE_MS);
+        const piece = Math.min(left, SLICE_MS);
         left -= piece;
         timer = setTimeout(left > 0 ? wait : act, piece);
       };

@@ -1,7 +1,7 @@
 import type { Clock } from "../../electron/engine/clock.ts";
 
 /** A clock that only advances in `pass`. */
-export class HandClock implements Clock {
+export class ManualClock implements Clock {
   time = 1_000_000;
   readonly #due = new Set<{ readonly at: number; readonly act: () => void }>();
   now(): number {
@@ -20,7 +20,7 @@ export class HandClock implements Clock {
     return this.#due.size;
   }
   /** Advances the clock by `milliseconds` and runs the timers due, in order. */
-  pass(milliseconds: number): void {
+  advance(milliseconds: number): void {
     const end = this.time + milliseconds;
     for (;;) {
       const [next] = [...this.#due].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createEngine, type Engine, type EngineOptions } from "../../electron/engine/engine.ts";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import type { Cleaning, CleaningOptions, Out } from "../../shared/bridge/cleanings.ts";
+import type { Cleaning, CleaningOptions, OutputFile } from "../../shared/bridge/cleanings.ts";
 import type { CleaningAction } from "../../shared/bridge/constants.ts";
 import type { ReadOptions } from "../../shared/bridge/lists.ts";
 import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
@@ -45,7 +45,7 @@ export async function openInProcess(
     fetch: createNodeFetch().fetch,
     clock,
     launchSandbox: () => Promise.reject(new Error("no sandbox here")),
-    session: null,
+    sessionAccount: null,
     host: "command_line",
     version: "0.0.0",
     demo: false,
@@ -108,10 +108,10 @@ export async function readList(at: InProcess, path: string, options: ReadOptions
 }
 
 /** Options that pay for every address, without verdicts from the archive. */
-export const PAID: CleaningOptions = { reuseKnown: false, suppress: true, limit: null };
+export const PAY_FOR_ALL: CleaningOptions = { reuseKnown: false, suppress: true, limit: null };
 
 /** Returns an output at `path` with all rows and verdicts. */
-export function everything(path: string): Out {
+export function fullOutput(path: string): OutputFile {
   return {
     path,
     keep: ["deliverable", "undeliverable", "accept_all", "unknown"],
@@ -122,7 +122,7 @@ export function everything(path: string): Out {
 }
 
 /** Returns whether the cleaning has ended and its output file is written. */
-export function isOver(cleaning: Cleaning): boolean {
+export function hasEnded(cleaning: Cleaning): boolean {
   const ended = cleaning.state === "done" || cleaning.state === "failed" || cleaning.state === "cancelled";
   return ended && (cleaning.out === null || cleaning.out.rows !== null || cleaning.state !== "done");
 }

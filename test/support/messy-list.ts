@@ -54,7 +54,7 @@ export function messyFile(): Buffer {
 }
 
 /** Returns the file with only the rows for which `keep` holds, and each address once. */
-export function keptFile(keep: (address: string) => boolean): Buffer {
+export function expectedFile(keep: (address: string) => boolean): Buffer {
   const seen = new Set<string>();
   const kept = ROWS.filter(({ address }) => {
     if (address === null || seen.has(address)) return false;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
 import type { Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
-import { everything, type InProcess, openInProcess, PAID, readList, unwrap } from "./in-process.ts";
+import { fullOutput, type InProcess, openInProcess, PAY_FOR_ALL, readList, unwrap } from "./in-process.ts";
 
 export const ADDRESSES = 40;
 
@@ -19,7 +19,7 @@ export interface World {
   /** Starts cleaning a list of 40 addresses into `out`. */
   begin(at: InProcess): Promise<Cleaning>;
   /** Like {@link begin}, but goes offline at the fault point `point`, or before any request if it is `null`. */
-  beginUntil(at: InProcess, point: string | null): Promise<Cleaning>;
+  startAndGoOfflineAt(at: InProcess, point: string | null): Promise<Cleaning>;
   /** Returns how often each address was charged, by the service's records. */
   charges(): number[];
   jobs(): ReturnType<Sandbox["snapshot"]>["jobs"];
@@ -43,12 +43,12 @@ export function createWorld(sandbox: Sandbox): World {
     writeFileSync(path, `Nr,Email\n${rows.join("\n")}\n`);
     const listId = await readList(at, path);
     const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-    const wanted = { ...everything(out), withVerdicts: false };
+    const wanted = { ...fullOutput(out), withVerdicts: false };
     return unwrap(
       await at.call("cleanings.start", {
         listId,
         accountId,
-        options: PAID,
+        options: PAY_FOR_ALL,
         agreedCredits: ADDRESSES,
         out: wanted,
       }),
@@ -62,10 +62,10 @@ export function createWorld(sandbox: Sandbox): World {
     out,
     async start(dataDir = data, options = {}) {
       let passed = (_point: string) => {};
-      const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account(label).key };
+      const sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account(label).key };
       const at = unwrap(
         await openInProcess(dataDir, {
-          session,
+          sessionAccount,
           probe: (point) => passed(point),
           ...options,
         }),
@@ -85,7 +85,7 @@ export function createWorld(sandbox: Sandbox): World {
       await at.close();
     },
     begin,
-    async beginUntil(at, point) {
+    async startAndGoOfflineAt(at, point) {
       if (point === null) {
         unwrap(await at.call("app.online", { online: false }));
         return begin(at);

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
 import type { Sandbox } from "../../electron/sandbox/index.ts";
-import type { Cleaning, CleaningOptions, Out } from "../../shared/bridge/cleanings.ts";
+import type { Cleaning, CleaningOptions, OutputFile } from "../../shared/bridge/cleanings.ts";
 import type { Result } from "../../shared/result.ts";
-import { everything, type InProcess, openInProcess, PAID, readList, unwrap } from "./in-process.ts";
+import { fullOutput, type InProcess, openInProcess, PAY_FOR_ALL, readList, unwrap } from "./in-process.ts";
 
 /** A list with an account in the sandbox, and an engine that can be closed and reopened. */
 export interface OneList {
@@ -18,14 +18,14 @@ export interface OneList {
   accountId: string;
   reopen(options?: Partial<EngineOptions>): Promise<void>;
   start(more?: {
-    out?: Partial<Out>;
+    out?: Partial<OutputFile>;
     options?: CleaningOptions;
     waitForCredits?: boolean;
     credits?: number;
   }): Promise<Result<Cleaning>>;
   get(cleaningId: string): Promise<Cleaning>;
   /** Counts the account's requests for an operation, by the sandbox's records. */
-  asked(operation: string): number;
+  requestCount(operation: string): number;
   /** Returns the credits charged for each address, by the sandbox's records. */
   charges(): number[];
   remove(): Promise<void>;
@@ -34,7 +34,7 @@ export interface OneList {
 let worlds = 0;
 
 /** Opens Winnow with a list of `rows` addresses (or `text`), cleaned in parts of `perPart`. */
-export async function oneList(
+export async function openOneList(
   sandbox: Sandbox,
   list: { rows: number; text?: string; perPart?: number; credits?: number },
   options: Partial<EngineOptions> = {},
@@ -49,7 +49,7 @@ export async function oneList(
   const open = async (more: Partial<EngineOptions>) =>
     unwrap(
       await openInProcess(join(folder, "data"), {
-        session: { baseUrl: sandbox.baseUrl, apiKey: key },
+        sessionAccount: { baseUrl: sandbox.baseUrl, apiKey: key },
         limits,
         ...options,
         ...more,
@@ -67,17 +67,17 @@ export async function oneList(
       await world.at.close();
       world.at = await open(more);
     },
-    start: ({ out, options: choices = PAID, waitForCredits = false, credits = list.rows } = {}) =>
+    start: ({ out, options: choices = PAY_FOR_ALL, waitForCredits = false, credits = list.rows } = {}) =>
       world.at.call("cleanings.start", {
         listId: world.listId,
         accountId: world.accountId,
         options: choices,
         agreedCredits: credits,
         waitForCredits,
-        out: { ...everything(world.out), withVerdicts: false, ...out },
+        out: { ...fullOutput(world.out), withVerdicts: false, ...out },
       }),
     get: async (cleaningId) => unwrap(await world.at.call("cleanings.get", { cleaningId })),
-    asked: (operation) =>
+    requestCount: (operation) =>
       sandbox.requests.filter((one) => one.account === label && one.operation === operation).length,
     charges: () => [...sandbox.charges(label).values()],
     async remove() {
@@ -88,9 +88,9 @@ export async function oneList(
   return world;
 }
 
-/** Like {@link oneList}, but removed after the test and its hooks. For tests and `beforeEach`. */
-export async function testList(...given: Parameters<typeof oneList>): Promise<OneList> {
-  const world = await oneList(...given);
+/** Like {@link openOneList}, but removed after the test and its hooks. For tests and `beforeEach`. */
+export async function setUpOneList(...given: Parameters<typeof openOneList>): Promise<OneList> {
+  const world = await openOneList(...given);
   onTestFinished(() => world.remove());
   return world;
 }

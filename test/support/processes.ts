@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Server } from "node:net";
 
-export interface Ran {
+export interface ProcessResult {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -11,11 +11,11 @@ export interface Ran {
 export interface Running {
   readonly child: ChildProcess;
   readonly said: { readonly stdout: string; readonly stderr: string };
-  readonly ended: Promise<Ran>;
+  readonly ended: Promise<ProcessResult>;
 }
 
 /** Collects the output of a process. `onOutput` gets each chunk. */
-export function follow(
+export function collectOutput(
   child: ChildProcess,
   onOutput?: (text: string, stream: "stdout" | "stderr") => void,
 ): Running {
@@ -25,7 +25,7 @@ export function follow(
       said[stream] += text;
       onOutput?.(text, stream);
     });
-  const ended = new Promise<Ran>((resolve, reject) => {
+  const ended = new Promise<ProcessResult>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code, signal) => resolve({ code, signal, ...said }));
   });

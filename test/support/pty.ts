@@ -12,7 +12,7 @@ export interface PtyOptions {
 export interface InPty {
   shown(): string;
   /** Resolves once the terminal has shown `words`. Rejects if the program exits before. */
-  shows(words: string | RegExp): Promise<void>;
+  waitForText(words: string | RegExp): Promise<void>;
   type(keys: string): void;
   kill(signal: NodeJS.Signals): void;
   /** Exit code, or 128 plus the signal's number. */
@@ -71,7 +71,7 @@ export function inPty(program: string, args: readonly string[], options: PtyOpti
   });
   return {
     shown: () => text,
-    shows: (words) =>
+    waitForText: (words) =>
       new Promise((resolve, reject) => {
         const check = () => {
           const found = typeof words === "string" ? text.includes(words) : words.test(text);

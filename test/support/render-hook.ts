@@ -21,14 +21,14 @@ export async function renderHook<P, T>(winnow: Winnow, hook: (props: P) => T, pr
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("window", { HTMLIFrameElement: class {} });
   const renders: T[] = [];
-  function Probe(given: { props: P }) {
+  function HookHost(given: { props: P }) {
     renders.push(hook(given.props));
     return null;
   }
   const root = createRoot(container());
   const render = (next: P) =>
     act(async () => {
-      const children = createElement(Probe, { props: next });
+      const children = createElement(HookHost, { props: next });
       root.render(createElement(WinnowProvider, { winnow, children }));
     });
   await render(props);

@@ -13,7 +13,7 @@ interface StoredImport {
 }
 
 /** Returns the stored entries of all imports except sent lists, sorted, as listed in the journal. */
-export function storedFacts(dataDir: string) {
+export function storedEntries(dataDir: string) {
   const layout = layoutOf(dataDir);
   if (!existsSync(layout.journal)) return [];
   const db = new Database(layout.journal, { readonly: true });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { follow, type Ran, type Running } from "./processes.ts";
+import { collectOutput, type ProcessResult, type Running } from "./processes.ts";
 
 export const root = resolve(import.meta.dirname, "../..");
 
@@ -11,7 +11,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   /** Simulates the installed Windows program, whose console never receives input. */
-  readonly deafConsole?: boolean;
+  readonly consoleWithoutInput?: boolean;
   /** Called with each chunk of standard error, e.g. to interrupt the command. */
   readonly onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -28,18 +28,18 @@ export function environment(options: RunOptions): NodeJS.ProcessEnv {
 export function startWinnow(args: readonly string[], options: RunOptions = {}): Running {
   const child = spawn(process.execPath, [PROGRAM, ...args], { env: environment(options), cwd: root });
   child.stdin.end(options.input ?? "");
-  return follow(child, (text, stream) => {
+  return collectOutput(child, (text, stream) => {
     if (stream === "stderr") options.onStderr?.(text, (signal) => child.kill(signal));
   });
 }
 
 /** Runs {@link startWinnow} to its end. */
-export function spawnWinnow(...given: Parameters<typeof startWinnow>): Promise<Ran> {
+export function spawnWinnow(...given: Parameters<typeof startWinnow>): Promise<ProcessResult> {
   return startWinnow(...given).ended;
 }
 
 /** The report of one cleaning that `clean --json` and `resume --json` print. */
-export const reportSchema = z.object({
+export const cleaningReportSchema = z.object({
   cleaning: z.string(),
   parts: z.array(z.object({ jobId: z.string().nullable(), status: z.string().nullable() })),
   rows: z.int(),
@@ -53,6 +53,6 @@ export const reportSchema = z.object({
   written: z.int().nullable(),
 });
 
-export function reportOf(ran: Ran): z.infer<typeof reportSchema> {
-  return reportSchema.parse(JSON.parse(ran.stdout));
+export function reportOf(ran: ProcessResult): z.infer<typeof cleaningReportSchema> {
+  return cleaningReportSchema.parse(JSON.parse(ran.stdout));
 }

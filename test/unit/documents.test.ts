@@ -14,23 +14,24 @@ const documents = [
 ].map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 
 /** Folders that paths in documents may be relative to. */
-const BEGINNINGS = ["", "test/", "electron/", "electron/engine/", "electron/engine/cleanings/"];
-const NOT_HERE = ["resources/update-key.pem"];
+const PATH_ROOTS = ["", "test/", "electron/", "electron/engine/", "electron/engine/cleanings/"];
+const EXTERNAL_FILES = ["resources/update-key.pem"];
 /** A path in backticks, except paths with `<id>` or in the data folder. */
-const NAMED = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|yml|md|pem))`/g;
+const PATH_PATTERN = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|yml|md|pem))`/g;
 const SOURCE_NAMES = new Set(
   globSync("{electron,renderer,shared,test}/**/*.{ts,tsx}", { cwd: root }).map((path) => basename(path)),
 );
 
 describe("the documents", () => {
   it.each(documents)("name only files that exist: $file", ({ file, text }) => {
-    const named = [...text.matchAll(NAMED)].map(([, path = ""]) => path);
+    const named = [...text.matchAll(PATH_PATTERN)].map(([, path = ""]) => path);
     const linked = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, path = ""]) =>
       join(dirname(file), path),
     );
     const missing = [...named, ...linked].filter(
       (path) =>
-        !NOT_HERE.includes(path) && !BEGINNINGS.some((beginning) => existsSync(join(root, beginning, path))),
+        !EXTERNAL_FILES.includes(path) &&
+        !PATH_ROOTS.some((beginning) => existsSync(join(root, beginning, path))),
     );
     const sources = [...text.matchAll(/`([\w.-]+\.tsx?)`/g)].map(([, name = ""]) => name);
     expect([...missing, ...sources.filter((name) => !SOURCE_NAMES.has(name))]).toEqual([]);
@@ -54,7 +55,7 @@ test("docs/memory.md lists the effects of each outcome", () => {
 });
 
 /** Network modules that the product may import, each with the word that documents use for it. */
-const OUTGOING: Record<string, string> = {
+const NETWORK_MODULES: Record<string, string> = {
   "node:dns/promises": "DNS",
   undici: "service",
   "electron-updater": "update",
@@ -68,7 +69,7 @@ test("SECURITY.md and README.md name everything that leaves the machine", () => 
       ),
     ].map(([, module = ""]) => module),
   );
-  const words = [...new Set(used)].map((module) => OUTGOING[module] ?? module);
+  const words = [...new Set(used)].map((module) => NETWORK_MODULES[module] ?? module);
   const sections = {
     "SECURITY.md": "## What leaves the machine\n",
     "README.md": "**What leaves my computer?**",

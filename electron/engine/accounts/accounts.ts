@@ -3,7 +3,7 @@ import type { EngineCallName } from "../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
-import { createTurns, unlessAborted } from "../concurrency.ts";
+import { createKeyedQueue, raceAbort } from "../concurrency.ts";
 import type { Emit, Handlers } from "../handlers.ts";
 import { type Fetch, redact } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
@@ -67,7 +67,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const usage = options.usage ?? (() => ({ reserved: 0, unfinished: 0, cleanings: 0 }));
   const table = accountTable(journal);
   const keys = createKeys(table, options.keychain, options.runKeys ?? createRunKeys());
-  const turns = createTurns();
+  const turns = createKeyedQueue();
   const { fetch, uploadBytes, closing = new AbortController().signal } = options;
   const clients = createClientPool({ fetch, clock, uploadBytes, closing });
   const sandbox = createSandboxAccount({
@@ -123,7 +123,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const moved = scope === undefined ? null : movedFrom(row.value, scope);
     if (moved !== null) return fail(moved);
     // The keychain may prompt the user, and the sandbox may fail to launch.
-    const way = await unlessAborted(closing, access(row.value));
+    const way = await raceAbort(closing, access(row.value));
     if (!way.ok) return way;
     return clients.client(id, { ...way.value, label: row.value.label });
   }
@@ -298,7 +298,7 @@ export function createAccountCalls(accounts: Accounts): Handlers<AccountCallName
     "accounts.rename": ({ id, label }) => accounts.rename(id, label),
     "accounts.replaceKey": ({ id, apiKey }, { signal }) => accounts.replaceKey(id, apiKey, signal),
     "accounts.changeAddress": ({ id, baseUrl, apiKey }, { signal }) =>
-      accounts.changeAddress(id, { baseUrl, apiKey }, signal),
+      accounts.changeBaseUrl(id, { baseUrl, apiKey }, signal),
     "accounts.remove": ({ id }) => accounts.remove(id),
     "accounts.refresh": ({ id }) => accounts.refresh(id),
   };

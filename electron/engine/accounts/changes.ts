@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Account } from "../../../shared/bridge/accounts.ts";
-import { asEntered } from "../../../shared/problems/entered.ts";
+import { withEntryAdvice } from "../../../shared/problems/entered.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
-import type { Turns } from "../concurrency.ts";
+import type { KeyedQueue } from "../concurrency.ts";
 import type { Emit } from "../handlers.ts";
 import { baseUrlText, readBaseUrl } from "../service/index.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
@@ -21,7 +21,7 @@ export interface AccountChanges {
   rename(id: string, label: string): Promise<Result<Account>>;
   replaceKey(id: string, apiKey: string, signal?: AbortSignal): Promise<Result<Account>>;
   /** Moves the account to another base URL, which requires entering its key: the old key was given for the old URL. */
-  changeAddress(
+  changeBaseUrl(
     id: string,
     input: { baseUrl: string; apiKey: string },
     signal?: AbortSignal,
@@ -34,7 +34,7 @@ export interface AccountChangesOptions {
   readonly table: AccountTable;
   readonly keys: Keys;
   readonly clients: ClientPool;
-  readonly turns: Turns;
+  readonly turns: KeyedQueue;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly serviceUrl: string | null;
@@ -67,7 +67,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
     const trial = clients.trial(way);
     if (!trial.ok) return trial;
     const answer = await trial.value.balance({ signal });
-    return answer.ok ? ok(answer.value.credits) : fail(asEntered(answer.error.problem, entered));
+    return answer.ok ? ok(answer.value.credits) : fail(withEntryAdvice(answer.error.problem, entered));
   }
 
   async function keep(id: string, apiKey: string, url: URL, credits: number): Promise<void> {
@@ -160,7 +160,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       });
     },
 
-    async changeAddress(id, { baseUrl, apiKey }, signal) {
+    async changeBaseUrl(id, { baseUrl, apiKey }, signal) {
       const found = changeable(id);
       if (!found.ok) return found;
       const address = addressOf(baseUrl, apiKey);

@@ -9,15 +9,15 @@ import type { Handlers } from "../handlers.ts";
 import type { Ledger } from "../ledger/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Bin } from "./bin.ts";
-import type { Finisher } from "./finish.ts";
-import { asksFor, isNotSummedUp, mayWaitForOthers, owesFile } from "./offers.ts";
+import type { CleaningFinisher } from "./finish.ts";
+import { costsOfActions, hasNoTotals, isOutputPending, mayWaitForOthers } from "./offers.ts";
 import type { PartEvent } from "./part/events.ts";
 import { transition } from "./part/machine.ts";
 import { agreedFor, isSettled, jobOf } from "./part/record.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/user-actions.ts";
 import { type CleaningRow, putUnderWay, type Records } from "./records.ts";
 import type { Executor } from "./run/executor.ts";
-import { type Exclusive, type FillInTools, fillIn } from "./run/fill-in.ts";
+import { type ExclusiveWork, type FillInTools, fillIn } from "./run/fill-in.ts";
 import { removeList } from "./run/replies.ts";
 
 export interface ActionsOptions {
@@ -26,15 +26,15 @@ export interface ActionsOptions {
   readonly clock: Clock;
   readonly accounts: AccountDirectory;
   readonly executor: Executor;
-  readonly finisher: Finisher;
+  readonly finisher: CleaningFinisher;
   readonly layout: Layout;
   readonly fillIn: FillInTools["fillIn"];
   /** Counts the addresses of these parts that other lists have verified, or are verifying, since the parts failed. */
-  readonly takenOver: (cleaning: CleaningRow, parts: readonly number[]) => Promise<Result<number>>;
+  readonly countClaimedByOthers: (cleaning: CleaningRow, parts: readonly number[]) => Promise<Result<number>>;
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
   readonly bin: Bin;
-  readonly exclusive: Exclusive;
+  readonly exclusive: ExclusiveWork;
 }
 
 type ActionCalls =
@@ -67,7 +67,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   }
 
   /** Returns why the account cannot serve the parts that `action` restarts; `null` if it can. */
-  function absence(row: CleaningRow, action: CleaningAction): Problem | null {
+  function absenceProblem(row: CleaningRow, action: CleaningAction): Problem | null {
     if (row.state === "active") return null;
     const again = action === "retry" ? canBeTriedAgain : action === "upload_again" ? canBeSentAgain : null;
     return again !== null &&
@@ -77,13 +77,13 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   }
 
   /** Returns a problem if the price agreed to is not the current cost of `action`; otherwise `null`. */
-  function disagreement(
+  function agreementProblem(
     row: CleaningRow,
     action: CleaningAction,
     agreed: number | undefined,
   ): Problem | null {
     if (action !== "start" && action !== "upload_again") return null;
-    const now = asksFor(
+    const now = costsOfActions(
       records.parts(row.id).map(({ record }) => record),
       [action],
     )[action];
@@ -108,12 +108,12 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
    * Returns a problem if other lists have verified some addresses since. Repeats until no claim changed during the
    * check.
    */
-  async function overtaking(row: CleaningRow, action: CleaningAction): Promise<Problem | null> {
+  async function conflictProblem(row: CleaningRow, action: CleaningAction): Promise<Problem | null> {
     const parts = row.options.reuseKnown ? sentAnew(row, action) : [];
     if (parts.length === 0) return null;
     for (;;) {
       const before = ledger.opened();
-      const taken = await options.takenOver(row, parts);
+      const taken = await options.countClaimedByOthers(row, parts);
       if (!taken.ok) return taken.problem;
       if (taken.value > 0) return problem("verified_meanwhile", { addresses: taken.value });
       if (isDeepStrictEqual(ledger.opened(), before)) return null;
@@ -132,15 +132,16 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
   }
 
   function takeUp(id: string): void {
-    for (const part of records.parts(id)) executor.take(id, part.ordinal);
+    for (const part of records.parts(id)) executor.resume(id, part.ordinal);
     // All parts may have been fetched before the cleaning was paused.
-    finisher.settled(id);
+    finisher.finishIfSettled(id);
   }
 
   async function act(row: CleaningRow, action: CleaningAction, agreed?: number): Promise<Result<Cleaning>> {
-    const refused = refusalOf(row, action) ?? absence(row, action) ?? disagreement(row, action, agreed);
+    const refused =
+      refusalOf(row, action) ?? absenceProblem(row, action) ?? agreementProblem(row, action, agreed);
     if (refused !== null) return fail(refused);
-    const overtaken = await overtaking(row, action);
+    const overtaken = await conflictProblem(row, action);
     if (overtaken !== null) return fail(overtaken);
     switch (action) {
       case "resume":
@@ -152,18 +153,18 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         moveParts(row, { type: "user.agreed" }, () => agree(row, agreed));
         break;
       case "retry":
-        if (owesFile(row)) finisher.writeOut(row.id);
+        if (isOutputPending(row)) finisher.writeOut(row.id);
         else {
-          if (!moveParts(row, { type: "user.resumed" }) && isNotSummedUp(row)) underWay(row);
+          if (!moveParts(row, { type: "user.resumed" }) && hasNoTotals(row)) underWay(row);
           executor.retryNow(row.id);
-          finisher.settled(row.id);
+          finisher.finishIfSettled(row.id);
         }
         break;
       case "fetch_again": {
         const filled = await options.exclusive.run(row.id, async (signal) => {
           const outcome = await fillIn(options, row, signal);
           // Earlier parts may have been filled in even if a later one failed.
-          if (!signal.aborted) await finisher.sumUpAgain(row.id);
+          if (!signal.aborted) await finisher.recountTotals(row.id);
           return outcome;
         });
         if (!filled.ok) return filled;
@@ -190,7 +191,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         await finisher.giveUp(row.id);
         break;
       case "leave_file":
-        await finisher.leaveOut(row.id);
+        await finisher.dropOutput(row.id);
         break;
       case "stop_watching":
         records.setWatching(row.id, false);
@@ -266,7 +267,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       // Resume as on the next launch.
       const back = { ...row, deleted_at: null };
       if (back.state === "active" && back.watching) takeUp(cleaningId);
-      else if (owesFile(back)) finisher.writeOut(cleaningId);
+      else if (isOutputPending(back)) finisher.writeOut(cleaningId);
       changed(cleaningId);
       return seen(cleaningId);
     },

@@ -2,7 +2,7 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
-import { standsStillFor } from "../../../shared/cleaning-state.ts";
+import { blockedReason } from "../../../shared/cleaning-state.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
@@ -20,7 +20,7 @@ import { createPricing, type PricingOptions, reservedCredits, type UploadLimits 
 import { createStarting, type StartingOptions } from "./price/starting.ts";
 import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
 import { watchRetention } from "./retention.ts";
-import type { Taken } from "./run/downloads.ts";
+import type { IngestOutcome } from "./run/downloads.ts";
 import { createExecutor } from "./run/executor.ts";
 import { createExclusive, type FillInTools } from "./run/fill-in.ts";
 import { createSpeedMeter } from "./speed.ts";
@@ -59,14 +59,14 @@ export interface CleaningsOptions {
   readonly calibration: ListForecastOptions["calibration"];
   readonly forecast: ListForecastOptions["forecast"];
   readonly collect: FinisherOptions["collect"];
-  readonly takenOver: ActionsOptions["takenOver"];
+  readonly countClaimedByOthers: ActionsOptions["countClaimedByOthers"];
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  readonly isHome: (part: PartRow) => boolean;
-  readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
+  readonly isIngested: (part: PartRow) => boolean;
+  readonly ingest: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<IngestOutcome>;
   readonly fillIn: FillInTools["fillIn"];
   readonly importResults: StartingOptions["importResults"];
-  readonly agreeOut: StartingOptions["agreeOut"];
-  readonly writeOut: FinisherOptions["writeOut"];
+  readonly checkOutputPath: StartingOptions["checkOutputPath"];
+  readonly writeOutput: FinisherOptions["writeOutput"];
   /** Removes the cleaning's verdicts from the archive. Runs before anything else of it is deleted. */
   readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
   readonly eraseList: (listId: string) => Promise<void>;
@@ -81,7 +81,7 @@ export interface Cleanings {
   /** Permanently deletes cleanings binned 30 days before `now` (Unix ms). Returns the problems to report. */
   emptyBin(now: number): Promise<Problem[]>;
   /** Returns the cleaning's name and whether it is in the bin; `null` if it does not exist. */
-  named(id: string): {
+  summaryOf(id: string): {
     readonly cleaningId: string;
     readonly name: string;
     readonly inBin: boolean;
@@ -90,7 +90,7 @@ export interface Cleanings {
   usage(accountId: string): AccountUsage;
   accountChanged(account: Account): void;
   /** Rechecks cleanings that wait for verdicts of others, after a check's claim has ended. */
-  claimEnded(): void;
+  onClaimEnded(): void;
   wake(): void;
   setOnline(online: boolean): void;
   busy(): { transferring: boolean; unfinished: number; waitingForUser: number; progress: number | null };
@@ -111,7 +111,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     ...options,
     records,
     async leave(id) {
-      await Promise.all([exclusive.end(id), executor.leave(id)]);
+      await Promise.all([exclusive.end(id), executor.stopAndWait(id)]);
       await finisher.ended(id);
     },
     erased: (cleaningId) => emit({ event: "cleaning.erased", cleaningId }),
@@ -154,7 +154,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     const others = waited.openIn.flatMap((other) => view(other) ?? []);
     return {
       lists: others.map(({ name }) => name),
-      standsStill: others.some((other) => other.state === "paused" || standsStillFor(other) !== null),
+      standsStill: others.some((other) => other.state === "paused" || blockedReason(other) !== null),
     };
   }
 
@@ -167,14 +167,14 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     accounts,
     clock,
     startSeconds: options.startSeconds,
-    isHome: options.isHome,
-    takeIn: options.takeIn,
+    isHome: options.isIngested,
+    takeIn: options.ingest,
     changed,
     settled(id) {
-      finisher.settled(id);
+      finisher.finishIfSettled(id);
       finisher.claimEnded();
     },
-    trouble(id, why) {
+    reportLocalProblem(id, why) {
       if (why === null) problems.delete(id);
       else problems.set(id, why);
       changed(id);
@@ -224,12 +224,12 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       const age = ({ record }: PartRow) =>
         record.mayBeCharged ? (record.uploadedAt ?? 0) : Number.POSITIVE_INFINITY;
       parts.sort((a, b) => (age(a) === age(b) ? 0 : age(a) - age(b)));
-      for (const part of [...parts, ...records.unremoved()]) executor.take(part.cleaningId, part.ordinal);
-      for (const id of watched) finisher.settled(id);
+      for (const part of [...parts, ...records.unremoved()]) executor.resume(part.cleaningId, part.ordinal);
+      for (const id of watched) finisher.finishIfSettled(id);
       for (const id of records.unwritten()) finisher.writeOut(id);
     },
     emptyBin: (now) => bin.empty(now),
-    named(id) {
+    summaryOf(id) {
       const row = records.cleaning(id);
       if (row === null) return null;
       const sandbox = accounts.isSandbox(row.account_id);
@@ -241,7 +241,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       cleanings: records.countOf(accountId),
     }),
     accountChanged: (account) => executor.accountChanged(account),
-    claimEnded: () => finisher.claimEnded(),
+    onClaimEnded: () => finisher.claimEnded(),
     wake: () => executor.wake(),
     setOnline(online) {
       offlineSince = online ? null : (offlineSince ?? clock.now());
@@ -257,7 +257,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       return {
         transferring: executor.transferring(),
         unfinished: open.length,
-        waitingForUser: [...open, ...owing].filter((cleaning) => standsStillFor(cleaning) !== null).length,
+        waitingForUser: [...open, ...owing].filter((cleaning) => blockedReason(cleaning) !== null).length,
         progress: total === 0 ? null : verified / total,
       };
     },

@@ -1,16 +1,16 @@
 import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
-import type { Cleaning, Out } from "../../../shared/bridge/cleanings.ts";
-import { isOfDisk, type Problem, problem } from "../../../shared/problems.ts";
+import type { Cleaning, OutputFile } from "../../../shared/bridge/cleanings.ts";
+import { isWriteFailure, type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../handlers.ts";
 import type { Collected } from "../results/index.ts";
 import { type Journal, type Layout, unstored } from "../store/index.ts";
-import { owesFile } from "./offers.ts";
+import { isOutputPending } from "./offers.ts";
 import { isSettled, mayBePaid, type PartRecord } from "./part/record.ts";
 import type { CleaningRow, Records } from "./records.ts";
-import { jitter, LOOK_AGAIN } from "./run/timing.ts";
+import { BALANCE_POLL_INTERVAL, jitter } from "./run/timing.ts";
 
 export interface FinisherOptions {
   readonly journal: Journal;
@@ -22,7 +22,10 @@ export interface FinisherOptions {
   readonly collect: (cleaning: CleaningRow) => Promise<Result<Collected>>;
   readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   /** Writes the file requested with the cleaning. Returns its row count and the number of altered cells. */
-  readonly writeOut: (cleaning: CleaningRow, out: Out) => Promise<Result<{ rows: number } & CellCounts>>;
+  readonly writeOutput: (
+    cleaning: CleaningRow,
+    out: OutputFile,
+  ) => Promise<Result<{ rows: number } & CellCounts>>;
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
   /** Problems of whole cleanings, by cleaning id. */
@@ -33,9 +36,9 @@ export interface FinisherOptions {
 }
 
 /** Finishes cleanings whose parts have all settled: totals the results and writes the requested file. */
-export interface Finisher {
+export interface CleaningFinisher {
   /** Finishes the cleaning if it is over. Idempotent. Retries after disk problems and internal errors. */
-  settled(id: string): void;
+  finishIfSettled(id: string): void;
   /** Returns what the cleaning waits for after its own parts are over; `null` if nothing. */
   waitsFor(id: string): Collected | null;
   waitingFor(id: string): string[];
@@ -45,14 +48,14 @@ export interface Finisher {
   /** Ends a cleaning whose parts are all settled, even if its results cannot be totalled. Resolves when done. */
   giveUp(id: string): Promise<void>;
   /** Recalculates the totals of a finished cleaning after more results arrived. Resolves when done. */
-  sumUpAgain(id: string): Promise<void>;
+  recountTotals(id: string): Promise<void>;
   writeOut(id: string): void;
-  leaveOut(id: string): Promise<void>;
+  dropOutput(id: string): Promise<void>;
   ended(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createFinisher(options: FinisherOptions): Finisher {
+export function createFinisher(options: FinisherOptions): CleaningFinisher {
   const { journal, records, clock, problems, probe } = options;
   const running = new Map<string, Promise<void>>();
   /** Cancel functions of scheduled retries, by cleaning id. */
@@ -62,20 +65,20 @@ export function createFinisher(options: FinisherOptions): Finisher {
   let claimsEnded = 0;
   let closed = false;
 
-  function tryLater(id: string): void {
+  function scheduleRetry(id: string): void {
     later.get(id)?.();
     if (closed) return;
     const due = () => {
       later.delete(id);
       queue(id, () => again(id));
     };
-    later.set(id, clock.after(jitter(LOOK_AGAIN, (options.random ?? Math.random)()), due));
+    later.set(id, clock.after(jitter(BALANCE_POLL_INTERVAL, (options.random ?? Math.random)()), due));
   }
 
   /** Runs work for a cleaning in sequence; requests made while one runs are queued, never dropped. */
   function queue(id: string, work: () => Promise<void>): void {
     const before = running.get(id) ?? Promise.resolve();
-    const ended = before.then(work).catch((error: unknown) => {
+    const whenIdle = before.then(work).catch((error: unknown) => {
       options.log(
         `finishing ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
@@ -84,11 +87,11 @@ export function createFinisher(options: FinisherOptions): Finisher {
         unstored(error, options.layout, options.layout.cleaning(id).results) ?? problem("internal"),
       );
       report(id);
-      tryLater(id);
+      scheduleRetry(id);
     });
-    running.set(id, ended);
-    void ended.then(() => {
-      if (running.get(id) === ended) running.delete(id);
+    running.set(id, whenIdle);
+    void whenIdle.then(() => {
+      if (running.get(id) === whenIdle) running.delete(id);
     });
   }
 
@@ -120,7 +123,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
   }
 
   /** Returns whether every part was cancelled without payment: the cleaning then ends even if its files are broken. */
-  const isBare = (id: string) =>
+  const hasNothingPaid = (id: string) =>
     records.parts(id).every(({ record }) => record.state.kind === "cancelled" && !mayBePaid(record));
 
   const isOver = (id: string) => records.parts(id).every(({ record }) => isSettled(record.state));
@@ -140,11 +143,11 @@ export function createFinisher(options: FinisherOptions): Finisher {
     }
     waiting.delete(id);
     const totals = await options.totals(id).catch((error: unknown) => {
-      if (!isBare(id)) throw error;
+      if (!hasNothingPaid(id)) throw error;
       options.log(`summing up ${id}: ${error instanceof Error ? error.message : String(error)}`);
       return fail(problem("internal"));
     });
-    if (!totals.ok && isBare(id)) {
+    if (!totals.ok && hasNothingPaid(id)) {
       problems.delete(id);
       journal.commit(() => {
         records.finish(id, "cancelled", null, 0, clock.now());
@@ -158,9 +161,9 @@ export function createFinisher(options: FinisherOptions): Finisher {
     // The user may have restarted a part while the totals were counted.
     if (!isOver(id)) return;
     problems.delete(id);
-    const isWhole = collected.value.awaited + collected.value.lost === 0;
-    const ended = endOf(records.parts(id).map(({ record }) => record));
-    const state = isWhole || ended === "failed" ? ended : isCancelled(id) ? "cancelled" : "failed";
+    const isWhole = collected.value.awaited + collected.value.unclaimed === 0;
+    const whenIdle = endOf(records.parts(id).map(({ record }) => record));
+    const state = isWhole || whenIdle === "failed" ? whenIdle : isCancelled(id) ? "cancelled" : "failed";
     journal.commit(() => {
       records.finish(id, state, totals.value.counts, totals.value.missing, clock.now());
       records.note(id, null, clock.now(), "active", state, `cleaning.${state}`);
@@ -173,7 +176,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
   function failed(id: string, why: Problem): void {
     problems.set(id, why);
     options.changed(id);
-    if (isOfDisk(why.code)) tryLater(id);
+    if (isWriteFailure(why.code)) scheduleRetry(id);
   }
 
   async function collectElsewhere(row: CleaningRow): Promise<Result<Collected>> {
@@ -186,14 +189,14 @@ export function createFinisher(options: FinisherOptions): Finisher {
   async function write(id: string): Promise<void> {
     // Read again: the cleaning may have been binned or resumed while this was queued.
     const row = records.cleaning(id);
-    if (row === null || row.out === null || !owesFile(row)) return;
+    if (row === null || row.out === null || !isOutputPending(row)) return;
     probe("before:out");
-    const written = await options.writeOut(row, row.out);
+    const written = await options.writeOutput(row, row.out);
     probe("after:out");
     const { out } = row;
     if (!written.ok) {
       problems.set(id, written.problem);
-      if (isPassing(written.problem)) tryLater(id);
+      if (isTemporary(written.problem)) scheduleRetry(id);
       return;
     }
     problems.delete(id);
@@ -209,15 +212,15 @@ export function createFinisher(options: FinisherOptions): Finisher {
     const row = records.cleaning(id);
     if (row?.state === "active") return end(id);
     // For a finished cleaning, retry the file only if the last problem was temporary.
-    if (row === null || !owesFile(row) || !isPassing(problems.get(id))) return;
+    if (row === null || !isOutputPending(row) || !isTemporary(problems.get(id))) return;
     await write(id);
     if (problems.has(id)) options.changed(id);
     else tell(id);
   }
 
   /** `store_corrupt` counts as temporary: an unreadable suppression list may be removed or come back. */
-  const isPassing = (met: Problem | undefined) =>
-    isOfDisk(met?.code) || met?.code === "internal" || met?.code === "store_corrupt";
+  const isTemporary = (met: Problem | undefined) =>
+    isWriteFailure(met?.code) || met?.code === "internal" || met?.code === "store_corrupt";
 
   function tell(id: string): void {
     options.changed(id);
@@ -233,7 +236,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
   }
 
   return {
-    settled: (id) => queue(id, () => end(id)),
+    finishIfSettled: (id) => queue(id, () => end(id)),
     waitsFor: (id) => waiting.get(id) ?? null,
     waitingFor: (id) => [...waiting].flatMap(([own, { openIn }]) => (openIn.includes(id) ? [own] : [])),
     claimEnded() {
@@ -249,7 +252,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
       queue(id, () => giveUp(id));
       await running.get(id);
     },
-    async sumUpAgain(id) {
+    async recountTotals(id) {
       queue(id, async () => {
         const row = records.cleaning(id);
         const totals = await options.totals(id);
@@ -261,10 +264,10 @@ export function createFinisher(options: FinisherOptions): Finisher {
       await running.get(id);
     },
     writeOut,
-    async leaveOut(id) {
+    async dropOutput(id) {
       queue(id, async () => {
         const row = records.cleaning(id);
-        if (row === null || !owesFile(row)) return;
+        if (row === null || !isOutputPending(row)) return;
         later.get(id)?.();
         later.delete(id);
         journal.commit(() => {
@@ -285,7 +288,7 @@ export function createFinisher(options: FinisherOptions): Finisher {
   };
 }
 
-const NOTHING_ELSEWHERE: Collected = { awaited: 0, openIn: [], lost: 0 };
+const NOTHING_ELSEWHERE: Collected = { awaited: 0, openIn: [], unclaimed: 0 };
 
 function endOf(records: readonly PartRecord[]): "done" | "failed" | "cancelled" {
   const kinds = records.map(({ state }) => state.kind);

@@ -1,13 +1,13 @@
-import type { Ask, Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { ActionCost, Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CleaningAction } from "../../../shared/bridge/constants.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { isSettled, type PartRecord, priceOf } from "./part/record.ts";
-import { canBeSentAgain, canBeTriedAgain, isStarted, spentUnasked } from "./part/user-actions.ts";
+import { canBeSentAgain, canBeTriedAgain, creditsAlreadyAgreed, isStarted } from "./part/user-actions.ts";
 import type { CleaningRow } from "./records.ts";
 import { isPaused, type WaitContext } from "./waiting.ts";
 
 /** Returns the actions available to the user now; all others are refused. Pure. */
-export function offersFor(
+export function availableActions(
   row: CleaningRow,
   records: readonly PartRecord[],
   standing: Pick<WaitContext, "problem" | "pausedUntil">,
@@ -24,7 +24,7 @@ function whileActive(
   const actions: CleaningAction[] = [];
   const open = records.filter((record) => !isSettled(record.state));
   if (!row.watching) actions.push("resume");
-  if (records.some(waitsForYes)) actions.push("start");
+  if (records.some(awaitsConsent)) actions.push("start");
   if (problem !== null || open.some((record) => isHeldUp(record) || isPaused(record, pausedUntil)))
     actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
@@ -54,11 +54,11 @@ function waitsForCredits({ state }: PartRecord): boolean {
 }
 
 /** Failures before a part counts as stuck: a single one usually passes within a second. */
-const STANDS_STILL = 2;
+const STUCK_AFTER_FAILURES = 2;
 
 function standsStill({ state, attempts, setbacks }: PartRecord): boolean {
   const waits = state.kind === "waiting" || state.kind === "uncertain";
-  return waits || Math.max(attempts, setbacks) >= STANDS_STILL;
+  return waits || Math.max(attempts, setbacks) >= STUCK_AFTER_FAILURES;
 }
 
 /** Returns whether an immediate retry can help. Waits for the user's consent have a separate action. */
@@ -69,10 +69,10 @@ function isHeldUp({ state, attempts, setbacks }: PartRecord): boolean {
 
 function onceOver(row: CleaningRow, records: readonly PartRecord[]): CleaningAction[] {
   const actions: CleaningAction[] = [];
-  if (records.some(canBeTriedAgain) || owesFile(row) || isNotSummedUp(row)) actions.push("retry");
+  if (records.some(canBeTriedAgain) || isOutputPending(row) || hasNoTotals(row)) actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
   if (records.some(canBeFilledIn)) actions.push("fetch_again");
-  if (owesFile(row)) actions.push("leave_file");
+  if (isOutputPending(row)) actions.push("leave_file");
   if (records.some((record) => record.atService)) actions.push("delete_at_service");
   actions.push("delete_here");
   return actions;
@@ -84,26 +84,26 @@ export function canBeFilledIn({ state, missing, atService }: PartRecord): boolea
 }
 
 /** Returns whether the cleaning was given up because its results could not be totalled. */
-export function isNotSummedUp(row: CleaningRow): boolean {
+export function hasNoTotals(row: CleaningRow): boolean {
   return row.state === "failed" && row.counts === null;
 }
 
 /** Returns whether the requested file is still to be written: all results have arrived and it is not in the bin. */
-export function owesFile(row: CleaningRow): boolean {
+export function isOutputPending(row: CleaningRow): boolean {
   const whole = row.state === "done" || row.state === "imported";
   return whole && row.deleted_at === null && row.out !== null && row.out.rows === null;
 }
 
-export function waitsForYes({ state }: PartRecord): boolean {
+export function awaitsConsent({ state }: PartRecord): boolean {
   return state.kind === "waiting" && state.for === "user";
 }
 
 /** Returns the cost of each of the `offered` actions over all parts it applies to; `null` if not offered. Pure. */
-export function asksFor(
+export function costsOfActions(
   records: readonly PartRecord[],
   offered: readonly CleaningAction[],
 ): NonNullable<Cleaning["asks"]> {
-  const start = records.filter(waitsForYes);
+  const start = records.filter(awaitsConsent);
   const again = records.filter(canBeSentAgain);
   return {
     start: offered.includes("start") ? askOf(start, priceOf) : null,
@@ -112,7 +112,7 @@ export function asksFor(
   };
 }
 
-function askOf(records: readonly PartRecord[], price: (record: PartRecord) => number): Ask {
+function askOf(records: readonly PartRecord[], price: (record: PartRecord) => number): ActionCost {
   return {
     credits: records.reduce((sum, record) => sum + price(record), 0),
     parts: records.length,
@@ -120,8 +120,8 @@ function askOf(records: readonly PartRecord[], price: (record: PartRecord) => nu
   };
 }
 
-function askAgain(records: readonly PartRecord[]): Ask {
-  const agreed = records.reduce((sum, record) => sum + spentUnasked(record), 0);
+function askAgain(records: readonly PartRecord[]): ActionCost {
+  const agreed = records.reduce((sum, record) => sum + creditsAlreadyAgreed(record), 0);
   return { ...askOf(records, priceOfCheck), ...(agreed > 0 ? { agreed } : {}) };
 }
 
@@ -134,8 +134,8 @@ function mayBePaid({ mayBeCharged, earlier }: PartRecord): boolean {
 }
 
 /** Returns one problem for all parts that wait for consent, with the total price; `null` if there are none. Pure. */
-export function problemOfAsk(records: readonly PartRecord[]): Problem | null {
-  const waiting = records.filter(waitsForYes);
+export function consentProblem(records: readonly PartRecord[]): Problem | null {
+  const waiting = records.filter(awaitsConsent);
   if (waiting.length === 0) return null;
   const sum = (of: (record: PartRecord) => number) => waiting.reduce((all, one) => all + of(one), 0);
   const says = (code: Problem["code"]) => waiting.some((record) => record.problem?.code === code);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   cellCountsSchema,
   cleaningOptionsSchema,
-  outSchema,
+  outputFileSchema,
   priceSchema,
   timelineEntrySchema,
   verdictCountsSchema,
@@ -27,7 +27,7 @@ const json = <T extends z.ZodType>(schema: T) =>
 const flag = z.int().transform((value) => value !== 0);
 
 /** The cleaning's output file; `rows` is `null` until it has been written. */
-export const storedOutSchema = outSchema.extend({
+export const storedOutSchema = outputFileSchema.extend({
   rows: z.int().nullable(),
   ...cellCountsSchema.shape,
 });
@@ -227,7 +227,7 @@ export function createRecords(journal: Journal) {
     },
     /** Reactivates a finished cleaning; its output file will be written again. */
     reopen(row: CleaningRow): void {
-      const out = row.out === null ? null : outSchema.parse(row.out);
+      const out = row.out === null ? null : outputFileSchema.parse(row.out);
       db.prepare(
         "UPDATE cleanings SET state = 'active', counts = NULL, missing = 0, finished_at = NULL, out = ? WHERE id = ?",
       ).run(out === null ? null : JSON.stringify({ ...out, rows: null }), row.id);

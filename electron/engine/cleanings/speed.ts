@@ -1,7 +1,7 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import { STILL_AFTER } from "../../../shared/waits.ts";
+import { STALLED_AFTER_MS } from "../../../shared/waits.ts";
 
-interface Pace {
+interface VerificationSpeed {
   /** `null` if unknown, or if the count has not risen for a while. */
   readonly addressesPerSecond: number | null;
   /** When the count last rose or was first read, in monotonic ms; `null` if nothing is being verified. */
@@ -12,7 +12,7 @@ interface Pace {
 export interface SpeedMeter {
   /** Records a sample at `at` (monotonic ms). Samples are dropped while nothing is being verified. */
   note(cleaning: Measured, at: number): void;
-  of(id: string, now: number): Pace;
+  of(id: string, now: number): VerificationSpeed;
 }
 
 type Measured = Pick<Cleaning, "id" | "state" | "verified"> & {
@@ -34,7 +34,7 @@ export function createSpeedMeter(): SpeedMeter {
       if (last?.verified === verified) return;
       const kept = last !== undefined && verified < last.verified ? [] : heard;
       // If updates are rare, keep the last sample before the window as the baseline.
-      const first = kept.findLastIndex((sample) => at - sample.at >= STILL_AFTER);
+      const first = kept.findLastIndex((sample) => at - sample.at >= STALLED_AFTER_MS);
       samples.set(id, [...kept.slice(Math.max(0, first)), { verified, at }]);
     },
     of(id, now) {
@@ -43,7 +43,7 @@ export function createSpeedMeter(): SpeedMeter {
       const last = kept.at(-1);
       if (first === undefined || last === undefined) return { addressesPerSecond: null, movedAt: null };
       const took = last.at - first.at;
-      const isStill = now - last.at > STILL_AFTER;
+      const isStill = now - last.at > STALLED_AFTER_MS;
       return {
         addressesPerSecond:
           isStill || took < SHORTEST ? null : ((last.verified - first.verified) * 1000) / took,

@@ -3,7 +3,14 @@ import type { CLEANING_STAGES, Cleaning, Part } from "../../../shared/bridge/cle
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
 import type { WaitReason } from "../../../shared/waits.ts";
-import { asksFor, isNotSummedUp, offersFor, problemOfAsk, problemOfChecks, waitsForYes } from "./offers.ts";
+import {
+  availableActions,
+  awaitsConsent,
+  consentProblem,
+  costsOfActions,
+  hasNoTotals,
+  problemOfChecks,
+} from "./offers.ts";
 import { isSettled, jobOf, type PartRecord, priceOf, spentOn } from "./part/record.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/user-actions.ts";
 import type { CleaningRow, PartRow } from "./records.ts";
@@ -32,7 +39,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
   const verified = records.reduce((sum, record) => sum + Math.min(verifiedOf(record), record.addresses), 0);
   const waiting = row.state === "active" && row.watching ? cleaningWait(records, context) : null;
   const state = stateOf(row, waiting !== null);
-  const actions = offersFor(row, records, context);
+  const actions = availableActions(row, records, context);
   return {
     id: row.id,
     name: row.name,
@@ -70,9 +77,9 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
       context.problem ??
       problemOf(records, waiting?.for ?? null, context) ??
       problemOfOthers(row, records, context) ??
-      (isNotSummedUp(row) ? problem("given_up_results") : null),
+      (hasNoTotals(row) ? problem("given_up_results") : null),
     actions,
-    asks: asksFor(records, actions),
+    asks: costsOfActions(records, actions),
     addressesPerSecond: null,
     secondsLeft: null,
     purgeAt: purgeAt(records),
@@ -110,7 +117,7 @@ function problemOf(
   waitsFor: WaitReason | null,
   context: WaitContext,
 ): Problem | null {
-  const asked = waitsFor === null || waitsFor === "user" ? problemOfAsk(records) : null;
+  const asked = waitsFor === null || waitsFor === "user" ? consentProblem(records) : null;
   if (asked !== null) return asked;
   const withProblem = records.filter((record) => record.problem !== null);
   const first = withProblem.find((record) => partWait(record, context) === waitsFor) ?? withProblem[0];
@@ -129,7 +136,7 @@ function partView({ ordinal, record }: PartRow, context: WaitContext): Part {
     total: record.addresses,
     verified: Math.min(verifiedOf(record), record.addresses),
     problem: record.problem,
-    asks: waitsForYes(record) ? priceOf(record) : null,
+    asks: awaitsConsent(record) ? priceOf(record) : null,
     again: againOf(record),
   };
 }

@@ -1,5 +1,5 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import { isOfDisk, type Problem, retryWait } from "../../../shared/problems.ts";
+import { isWriteFailure, type Problem, retryWait } from "../../../shared/problems.ts";
 import { WAIT_REASONS, type WaitReason } from "../../../shared/waits.ts";
 import { nextStep } from "./part/machine.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
@@ -23,7 +23,7 @@ export interface WaitsFor {
 }
 
 /** Failures before a wait is shown: a single one usually passes within a second. */
-const WORTH_SAYING = 2;
+const SHOW_WAIT_AFTER_FAILURES = 2;
 
 /** Returns whether the part's next request is held back by the service's Retry-After pause. */
 export function isPaused(record: PartRecord, pausedUntil: number | null): boolean {
@@ -36,11 +36,13 @@ export function partWait(record: PartRecord, { offlineSince, pausedUntil }: Wait
   if (isSettled(state)) return null;
   if (state.kind === "uncertain") return "user";
   if (state.kind === "waiting")
-    return state.for === "account" && isOfDisk(problem?.code) ? "disk" : state.for;
+    return state.for === "account" && isWriteFailure(problem?.code) ? "disk" : state.for;
   if (offlineSince !== null) return "network";
   if (problem?.code === "start_unheard") return "service";
   if (isPaused(record, pausedUntil)) return retryWait(problem?.code) ?? "service";
-  return Math.max(record.attempts, record.setbacks) >= WORTH_SAYING ? retryWait(problem?.code) : null;
+  return Math.max(record.attempts, record.setbacks) >= SHOW_WAIT_AFTER_FAILURES
+    ? retryWait(problem?.code)
+    : null;
 }
 
 /**
@@ -50,7 +52,7 @@ export function partWait(record: PartRecord, { offlineSince, pausedUntil }: Wait
 export function cleaningWait(records: readonly PartRecord[], context: WaitContext): Cleaning["waiting"] {
   const { problem, pausedUntil, offlineSince } = context;
   // A problem of the whole cleaning blocks every part until the user resolves it.
-  if (problem !== null) return { for: isOfDisk(problem.code) ? "disk" : "user", since: null };
+  if (problem !== null) return { for: isWriteFailure(problem.code) ? "disk" : "user", since: null };
   const open = records.filter(({ state }) => !isSettled(state));
   if (open.length === 0) {
     if (context.waitsFor === null) return null;

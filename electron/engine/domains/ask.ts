@@ -2,7 +2,7 @@ import type { Resolver } from "node:dns/promises";
 import { domainToASCII } from "node:url";
 import type { DeadReason } from "../../../shared/bridge/domains.ts";
 
-export type Asked = Pick<Resolver, "resolveMx" | "resolve4" | "resolve6">;
+export type DnsResolver = Pick<Resolver, "resolveMx" | "resolve4" | "resolve6">;
 
 export type DomainAnswer =
   /** The domain receives mail. `hosts` by preference; empty if its own address receives it (RFC 5321, 5.1). */
@@ -16,7 +16,7 @@ type Found<T> =
   | { readonly kind: "no_records" | "no_name" | "unclear" };
 
 /** Looks up the MX records of `domain` or, without any, its addresses. Never rejects. */
-export async function askDomain(resolver: Asked, domain: string): Promise<DomainAnswer> {
+export async function lookUpDomain(resolver: DnsResolver, domain: string): Promise<DomainAnswer> {
   const name = domainToASCII(domain);
   if (name === "") return { kind: "unclear" };
   const mx = await found(resolver.resolveMx(name));

@@ -1,5 +1,5 @@
 import { domainOf } from "../../../shared/addresses.ts";
-import { MOST_DEAD_NAMED } from "../../../shared/bridge/domains.ts";
+import { MAX_DEAD_DOMAINS } from "../../../shared/bridge/domains.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
@@ -64,7 +64,7 @@ export function createDomainCalls(options: DomainCallsOptions): Handlers<"domain
       noLook,
       deadDomains: dead.length,
       deadAddresses: dead.reduce((sum, { addresses }) => sum + addresses, 0),
-      dead: dead.slice(0, MOST_DEAD_NAMED),
+      dead: dead.slice(0, MAX_DEAD_DOMAINS),
       deadTypos: typosAt(listId, new Set(dead.map(({ domain }) => domain))),
     });
   }

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Resolver } from "node:dns/promises";
-import type { NoLook } from "../../../shared/bridge/domains.ts";
+import type { InconclusiveReason } from "../../../shared/bridge/domains.ts";
 import type { Clock } from "../clock.ts";
-import { type Asked, askDomain, type DomainAnswer } from "./ask.ts";
+import { type DnsResolver, type DomainAnswer, lookUpDomain } from "./ask.ts";
 
 const IN_FLIGHT = 64;
 /** Timeout of one query, in ms, and attempts per query. */
@@ -11,20 +11,20 @@ const TRIES = 2;
 /** Deadline of a whole look-up, in ms; domains without an answer stay unclear. */
 const DEADLINE_MS = 120_000;
 /** Required identical answers for a dead domain, because one of several resolvers may be wrong. */
-const AGREEING = 4;
+const REQUIRED_ANSWERS = 4;
 /** Domains that just received mail; one of them must still do so at the end. */
-const CONTROLS = 3;
+const CONTROL_DOMAINS = 3;
 /** Control if no domain of the list receives mail. */
 const WELL_KNOWN = "gmail.com";
 
-export type Known = Exclude<DomainAnswer, { kind: "unclear" }>;
+export type DomainRecord = Exclude<DomainAnswer, { kind: "unclear" }>;
 
 type Dead = Extract<DomainAnswer, { kind: "dead" }>;
 
-export interface Looked {
+export interface LookupResult {
   /** Answers by domain; missing ones are unclear. */
-  readonly answers: ReadonlyMap<string, Known>;
-  readonly noLook: NoLook | null;
+  readonly answers: ReadonlyMap<string, DomainRecord>;
+  readonly noLook: InconclusiveReason | null;
 }
 
 export interface LookOptions {
@@ -41,9 +41,9 @@ export interface LookOptions {
  * Looks up `domains` in DNS. A domain is only dead if several answers agree, the resolver does not resolve impossible
  * names (RFC 6761, 6.4), and it still resolves a live domain. Never rejects; returns the answers so far when aborted.
  */
-export async function lookAtDomains(options: LookOptions): Promise<Looked> {
+export async function lookAtDomains(options: LookOptions): Promise<LookupResult> {
   const { domains, clock, onProgress } = options;
-  const answers = new Map<string, Known>();
+  const answers = new Map<string, DomainRecord>();
   if (domains.length === 0) return { answers, noLook: null };
   const stop = new AbortController();
   const forget = clock.after(DEADLINE_MS, () => stop.abort());
@@ -52,28 +52,28 @@ export async function lookAtDomains(options: LookOptions): Promise<Looked> {
   let done = 0;
   try {
     const first = resolverOf(options.servers, false, signal);
-    const noLook = await impossible(first);
+    const noLook = await checkResolver(first);
     if (noLook !== null) return { answers, noLook };
-    await inTurns(domains, signal, async (domain) => {
-      const answer = await askDomain(first, domain);
+    await forEachConcurrently(domains, signal, async (domain) => {
+      const answer = await lookUpDomain(first, domain);
       if (answer.kind === "mail") answers.set(domain, answer);
       else if (answer.kind === "dead") perhapsDead.set(domain, answer);
       onProgress(++done);
     });
-    for (let times = 1; times < AGREEING; times++) {
+    for (let times = 1; times < REQUIRED_ANSWERS; times++) {
       // A fresh resolver without cached answers; every other time with the system's servers in reverse order.
       const next = resolverOf(options.servers, times % 2 === 1, signal);
-      await inTurns(perhapsDead.keys(), signal, async (domain) => {
-        const [before, again] = [perhapsDead.get(domain), await askDomain(next, domain)];
+      await forEachConcurrently(perhapsDead.keys(), signal, async (domain) => {
+        const [before, again] = [perhapsDead.get(domain), await lookUpDomain(next, domain)];
         if (again.kind !== "dead" || again.why !== before?.why) perhapsDead.delete(domain);
       });
     }
     if (perhapsDead.size === 0 || signal.aborted) return { answers, noLook: null };
     const last = resolverOf(options.servers, false, signal);
-    const alive = answers.size === 0 ? [WELL_KNOWN] : [...answers.keys()].slice(0, CONTROLS);
-    const still = await Promise.all(alive.map((domain) => askDomain(last, domain)));
+    const alive = answers.size === 0 ? [WELL_KNOWN] : [...answers.keys()].slice(0, CONTROL_DOMAINS);
+    const still = await Promise.all(alive.map((domain) => lookUpDomain(last, domain)));
     if (!still.some(({ kind }) => kind === "mail")) return { answers, noLook: "offline" };
-    if ((await impossible(last)) === "answers_all") return { answers, noLook: "answers_all" };
+    if ((await checkResolver(last)) === "answers_all") return { answers, noLook: "answers_all" };
     for (const [domain, answer] of perhapsDead) answers.set(domain, answer);
     return { answers, noLook: null };
   } finally {
@@ -82,13 +82,17 @@ export async function lookAtDomains(options: LookOptions): Promise<Looked> {
 }
 
 /** Checks a reserved name that must not resolve. Returns why the resolver can't be trusted, or `null`. */
-async function impossible(resolver: Asked): Promise<NoLook | null> {
-  const answer = await askDomain(resolver, `winnow-${randomBytes(8).toString("hex")}.invalid`);
+async function checkResolver(resolver: DnsResolver): Promise<InconclusiveReason | null> {
+  const answer = await lookUpDomain(resolver, `winnow-${randomBytes(8).toString("hex")}.invalid`);
   if (answer.kind === "unclear") return "offline";
   return answer.kind === "mail" ? "answers_all" : null;
 }
 
-function resolverOf(servers: readonly string[] | undefined, reversed: boolean, signal: AbortSignal): Asked {
+function resolverOf(
+  servers: readonly string[] | undefined,
+  reversed: boolean,
+  signal: AbortSignal,
+): DnsResolver {
   const resolver = new Resolver({ timeout: QUESTION_MS, tries: TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   else if (reversed) resolver.setServers(resolver.getServers().reverse());
@@ -97,7 +101,7 @@ function resolverOf(servers: readonly string[] | undefined, reversed: boolean, s
 }
 
 /** Runs `work` on `items` with limited concurrency, taking each item lazily, until `signal` aborts. */
-async function inTurns(
+async function forEachConcurrently(
   items: Iterable<string>,
   signal: AbortSignal,
   work: (item: string) => Promise<void>,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEAD_REASONS } from "../../../shared/bridge/domains.ts";
 import type { Journal } from "../store/index.ts";
-import type { Known } from "./look.ts";
+import type { DomainRecord } from "./look.ts";
 
 /** Lifetime of an answer, in ms. Node's resolver doesn't report the TTL of MX records. */
 const FRESH_MS = 24 * 3600_000;
@@ -13,12 +13,12 @@ const rowsSchema = z.array(
 );
 
 /** Returns the answers of the last day, by domain. */
-export function freshAnswers({ db }: Pick<Journal, "db">, now: number): ReadonlyMap<string, Known> {
+export function freshAnswers({ db }: Pick<Journal, "db">, now: number): ReadonlyMap<string, DomainRecord> {
   const rows = db.prepare("SELECT domain, dead, host FROM domains WHERE looked_at > ?").all(now - FRESH_MS);
   return new Map(
     rowsSchema
       .parse(rows)
-      .map(({ domain, dead, host }): [string, Known] => [
+      .map(({ domain, dead, host }): [string, DomainRecord] => [
         domain.slice(1),
         dead !== null ? { kind: "dead", why: dead } : { kind: "mail", hosts: host === "" ? [] : [host] },
       ]),
@@ -37,7 +37,7 @@ export function deadDomains({ db }: Pick<Journal, "db">, now: number): string[] 
 /** Stores answers, replacing older ones. Yields between batches so that others can write. */
 export async function keepAnswers(
   { db }: Pick<Journal, "db">,
-  answers: ReadonlyMap<string, Known>,
+  answers: ReadonlyMap<string, DomainRecord>,
   now: number,
 ): Promise<void> {
   const put = db.prepare(

@@ -13,14 +13,14 @@ const BLANK = " ".charCodeAt(0);
 const UTF_8: Encoding = { name: "UTF-8", unit: 1, mask: "none" };
 
 /** A byte range in a file, and the characters to keep there. Without `kept` it is a mention. */
-export interface Place extends Span {
+export interface ByteRange extends Span {
   readonly kept?: ReadonlySet<number>;
 }
 
 const isBig = ({ name }: Encoding) => name === "UTF-16BE";
 
 /** Returns the mentions of erased people in encoded bytes. */
-export function mentionsInBytes(bytes: Buffer, people: ErasedPeople, encoding = UTF_8): Place[] {
+export function mentionsInBytes(bytes: Buffer, people: ErasedPeople, encoding = UTF_8): ByteRange[] {
   if (encoding.unit === 2) {
     const even = bytes.subarray(0, bytes.length & ~1);
     const text = (isBig(encoding) ? Buffer.from(even).swap16() : even).toString("utf16le");
@@ -32,10 +32,10 @@ export function mentionsInBytes(bytes: Buffer, people: ErasedPeople, encoding = 
 }
 
 /** Returns the mentions of erased people in a text file. Throws file system errors. */
-export function mentionsInFile(path: string, people: ErasedPeople, encoding = UTF_8): Place[] {
+export function mentionsInFile(path: string, people: ErasedPeople, encoding = UTF_8): ByteRange[] {
   const file = openSync(path, "r");
   const piece = Buffer.alloc(PIECE);
-  const places: Place[] = [];
+  const places: ByteRange[] = [];
   try {
     for (let at = 0; ; ) {
       const got = readSync(file, piece, 0, PIECE, at);
@@ -57,7 +57,7 @@ function lastEnd(piece: Buffer): number {
 }
 
 /** Expands places to whole lines. Throws file system errors. */
-export function linesOf(path: string, places: readonly Place[]): Place[] {
+export function linesOf(path: string, places: readonly ByteRange[]): ByteRange[] {
   if (places.length === 0) return [];
   const file = openSync(path, "r");
   const isEnd = (at: number) => {
@@ -77,7 +77,7 @@ export function linesOf(path: string, places: readonly Place[]): Place[] {
 }
 
 /** Copies `path` to `to` with the places blanked; the length stays the same. Throws file system errors. */
-export function writeBlanked(path: string, to: string, places: readonly Place[], encoding = UTF_8): void {
+export function writeBlanked(path: string, to: string, places: readonly ByteRange[], encoding = UTF_8): void {
   copyFileSync(path, to, constants.COPYFILE_FICLONE);
   const file = openSync(to, "r+");
   try {

@@ -6,7 +6,7 @@ import { eraseFromArchive } from "../ledger/index.ts";
 import type { Changes, ErasedPeople } from "../memory/index.ts";
 import { ID_PATTERN, type Layout } from "../store/index.ts";
 import type { Encoding } from "../text/index.ts";
-import { linesOf, mentionsInFile, type Place, writeBlanked } from "./blank.ts";
+import { type ByteRange, linesOf, mentionsInFile, writeBlanked } from "./blank.ts";
 import { blankTexts } from "./database.ts";
 import { eraseFromFacts, type ImportLeft, writeLeft } from "./facts.ts";
 import { eraseFromList, forgetAddresses, forgetVerdicts } from "./list.ts";
@@ -213,7 +213,12 @@ function eraseRecent({ people, staging }: Erasure, path: string): void {
   staging.count({ places: mentions.length });
 }
 
-function replaceText(staging: Staging, path: string, places: readonly Place[], encoding?: Encoding): void {
+function replaceText(
+  staging: Staging,
+  path: string,
+  places: readonly ByteRange[],
+  encoding?: Encoding,
+): void {
   if (places.length > 0) staging.replace(path, (to) => writeBlanked(path, to, places, encoding));
 }
 

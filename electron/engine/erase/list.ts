@@ -5,13 +5,13 @@ import type { ErasedPeople } from "../memory/index.ts";
 import { FATE, RESULT_COLUMNS } from "../results/format.ts";
 import { columnsOf, type ListLayout } from "../store/index.ts";
 import { type Encoding, encodingNamed } from "../text/index.ts";
-import { mentionsInFile, type Place } from "./blank.ts";
+import { type ByteRange, mentionsInFile } from "./blank.ts";
 
 export interface ErasedInList {
   readonly numbers: ReadonlySet<number>;
   /** Their records, keeping the characters that separate cells and rows. */
-  readonly rows: readonly Place[];
-  readonly mentions: readonly Place[];
+  readonly rows: readonly ByteRange[];
+  readonly mentions: readonly ByteRange[];
   readonly recordsPath: string;
   readonly encoding: Encoding;
   /** False if the records were extracted from a workbook or archive, which may contain more. */
@@ -24,7 +24,7 @@ export function eraseFromList(layout: ListLayout, people: ErasedPeople): ErasedI
   try {
     const { meta, recordsPath } = list;
     const numbers = numbersOf(list, people);
-    const rows: Place[] = [];
+    const rows: ByteRange[] = [];
     if (numbers.size > 0) {
       const kept = new Set([`"`, "\r", "\n", meta.delimiter].map((one) => one.charCodeAt(0)));
       for (let row = 0; row < list.rows; row++)
@@ -56,7 +56,7 @@ function numbersOf(list: OpenList, people: ErasedPeople): Set<number> {
 }
 
 /** Returns the places outside `rows`; both are sorted. */
-function outside(rows: readonly Place[], places: readonly Place[]): Place[] {
+function outside(rows: readonly ByteRange[], places: readonly ByteRange[]): ByteRange[] {
   let row = 0;
   return places.filter(({ start }) => {
     while (row < rows.length && (rows[row]?.end ?? 0) <= start) row++;

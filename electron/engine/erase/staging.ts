@@ -6,7 +6,7 @@ import { storeProblem } from "../store/index.ts";
 import { rewriteDatabase } from "./database.ts";
 
 /** Suffix of a replacement file. */
-export const READY = ".erased";
+export const REPLACEMENT_SUFFIX = ".erased";
 
 /** Collects the changes of an erasure. No existing file changes until they are carried out. */
 export interface Staging {
@@ -29,7 +29,8 @@ export function createStaging(dataDir: string): Staging {
   const removals: string[] = [];
   const unread: string[] = [];
   const discard = (from = 0) => {
-    for (const path of renames.splice(from)) rmSync(join(dataDir, path) + READY, { force: true });
+    for (const path of renames.splice(from))
+      rmSync(join(dataDir, path) + REPLACEMENT_SUFFIX, { force: true });
   };
   return {
     changes: { renames, removals, found, unread },
@@ -46,10 +47,12 @@ export function createStaging(dataDir: string): Staging {
     },
     replace(path, write) {
       renames.push(relative(dataDir, path));
-      write(path + READY);
+      write(path + REPLACEMENT_SUFFIX);
     },
     rewrite(path, change, isSure) {
-      const found = existsSync(path) ? rewriteDatabase(path, path + READY, change, isSure) : null;
+      const found = existsSync(path)
+        ? rewriteDatabase(path, path + REPLACEMENT_SUFFIX, change, isSure)
+        : null;
       if (found !== null) renames.push(relative(dataDir, path));
       return found;
     },

@@ -26,7 +26,7 @@ import {
   type Task,
 } from "../store/index.ts";
 import { eraseFromData } from "./data.ts";
-import { READY } from "./staging.ts";
+import { REPLACEMENT_SUFFIX } from "./staging.ts";
 
 export interface EraseInput {
   readonly dataDir: string;
@@ -108,7 +108,7 @@ async function carryOut(dataDir: string, { renames, removals }: Changes): Promis
   const folders = new Set<string>();
   for (const path of renames) {
     const target = join(dataDir, path);
-    if (existsSync(target + READY)) await replace(target + READY, target);
+    if (existsSync(target + REPLACEMENT_SUFFIX)) await replace(target + REPLACEMENT_SUFFIX, target);
     folders.add(dirname(target));
   }
   for (const path of removals) {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { CellCounts } from "../../../shared/bridge/cell-counts.ts";
-import type { Out } from "../../../shared/bridge/cleanings.ts";
+import type { OutputFile } from "../../../shared/bridge/cleanings.ts";
 import type { ExportFilter, ExportRequest } from "../../../shared/bridge/exports.ts";
-import type { Standing } from "../../../shared/bridge/file-stamp.ts";
+import type { FileStamp } from "../../../shared/bridge/file-stamp.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
@@ -16,10 +16,10 @@ import type { Downloads } from "./files/own-downloads.ts";
 import { STANDARD_OUTPUT, writeProblem } from "./files/place.ts";
 import { removeLeftovers } from "./files/put-file.ts";
 import { safeFileName, safeNameWith, stemOf } from "./files/safe-name.ts";
-import { sendFile } from "./files/stream.ts";
+import { pipeFile } from "./files/stream.ts";
 import { formatOfName } from "./formats/file-names.ts";
 import type { WriteInput, WriteOutcome } from "./types.ts";
-import { agreeOut, createDestinations } from "./write/destination.ts";
+import { checkOutput, createDestinations } from "./write/destination.ts";
 import type { NoteInput, Sent } from "./write/sent.ts";
 
 export type ExportCallName = "forecast.results" | "exports.count" | "exports.write" | "exports.cancel";
@@ -41,9 +41,9 @@ export type OutWritten = Pick<WriteOutcome, "rows" | keyof CellCounts>;
 
 export interface ExportCalls {
   /** Writes the cleaning's automatic export, even if it contains only a header. */
-  writeOut(cleaningId: string, out: Out): Promise<Result<OutWritten>>;
+  writeOut(cleaningId: string, out: OutputFile): Promise<Result<OutWritten>>;
   /** Checks that the automatic export can be written. Returns the stamp of the file it may replace, or `null`. */
-  agreeOut(listId: string, out: Out): Result<Standing | null>;
+  agreeOut(listId: string, out: OutputFile): Result<FileStamp | null>;
   /** Resolves when all exports have been recorded. Never rejects. */
   noted(): Promise<unknown>;
   readonly handlers: Handlers<ExportCallName>;
@@ -173,7 +173,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     const name = path === STANDARD_OUTPUT ? "standard output" : path;
     const files = written.files.map((file) => ({ ...file, name, path }));
     try {
-      if (stream === null || (await sendFile(place.named, stream, signal)) === "sent")
+      if (stream === null || (await pipeFile(place.named, stream, signal)) === "sent")
         return ok({ ...written, files });
     } catch (error) {
       const refused = signal.aborted ? problem("cancelled") : writeProblem(error, name);
@@ -222,7 +222,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
           const { cleaningId } = request;
           return {
             ...file,
-            downloadId: isDownload ? room.downloads.offer(exportId, { ...file, cleaningId }) : null,
+            downloadId: isDownload ? room.downloads.register(exportId, { ...file, cleaningId }) : null,
           };
         });
         return ok({ ...result.value, exportId, files });
@@ -255,7 +255,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       };
       return write(request, NEVER, randomUUID(), true);
     },
-    agreeOut: (listId, out) => agreeOut(room, listId, out),
+    agreeOut: (listId, out) => checkOutput(room, listId, out),
   };
 }
 

@@ -2,16 +2,22 @@ export { createExportCalls, type ExportCalls } from "./calls.ts";
 export { defaultExportFilter } from "./default-filter.ts";
 export { createByteSink } from "./files/byte-sink.ts";
 export { type Downloads, openDownloads } from "./files/own-downloads.ts";
-export { admit, findPlace, type Place, standingAt, writeProblem } from "./files/place.ts";
 export {
+  checkTarget as admit,
+  inspectPath as findPlace,
+  stampAt as standingAt,
+  type WriteTarget as Place,
+  writeProblem,
+} from "./files/place.ts";
+export {
+  checkWritable as tryPlace,
+  commitFile as putFile,
   type FinishedFile,
-  putFile,
   removeLeftovers,
   temporaryBeside,
-  tryPlace,
   writeText,
 } from "./files/put-file.ts";
 export { createNamer, safeFileName, safeNameWith, stemOf } from "./files/safe-name.ts";
-export { type StreamPlace, sendFile } from "./files/stream.ts";
+export { pipeFile as sendFile, type StreamPlace } from "./files/stream.ts";
 export { createSuppressionFileCalls } from "./suppression-file.ts";
 export type { WriteInput } from "./types.ts";

@@ -6,7 +6,7 @@ import { fail, ok } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
 import type { MemoryTasks } from "../memory/index.ts";
 import type { TaskRunner } from "../store/index.ts";
-import { admit } from "./files/place.ts";
+import { checkTarget } from "./files/place.ts";
 import { writeText } from "./files/put-file.ts";
 import { createDestinations, type DestinationsInput } from "./write/destination.ts";
 
@@ -37,7 +37,7 @@ export function createSuppressionFileCalls(input: SuppressionFileInput): Handler
       });
       try {
         for (const { to } of parts) {
-          const admitted = admit(to.place);
+          const admitted = checkTarget(to.place);
           if (!admitted.ok) return admitted;
         }
         for (const part of parts) {
@@ -53,7 +53,7 @@ export function createSuppressionFileCalls(input: SuppressionFileInput): Handler
         const path = to.place.named;
         const name = basename(path);
         const file = { cleaningId: null, path, name, bytes: Buffer.byteLength(text) };
-        return { name, path, downloadId: target.kind === "download" ? downloads.offer(id, file) : null };
+        return { name, path, downloadId: target.kind === "download" ? downloads.register(id, file) : null };
       });
       return ok({ ...counts, files });
     },

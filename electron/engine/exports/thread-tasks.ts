@@ -1,4 +1,4 @@
-import { noteSentTask } from "./write/sent.ts";
+import { recordMailingTask } from "./write/sent.ts";
 import { writeTask } from "./write/write.ts";
 
-export const exportTasks = { "exports.write": writeTask, "exports.noteSent": noteSentTask };
+export const exportTasks = { "exports.write": writeTask, "exports.noteSent": recordMailingTask };

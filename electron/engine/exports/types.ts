@@ -1,6 +1,6 @@
-import type { RowAccount } from "../../../shared/bridge/exports.ts";
+import type { ExportRowCounts } from "../../../shared/bridge/exports.ts";
 import type { ListLayout } from "../store/index.ts";
-import type { Place } from "./files/place.ts";
+import type { WriteTarget } from "./files/place.ts";
 import type { RowCounts, WriteRequest } from "./write/write-rows.ts";
 
 export interface WriteInput {
@@ -8,7 +8,7 @@ export interface WriteInput {
   readonly list: ListLayout;
   readonly results: string;
   readonly request: WriteRequest;
-  readonly place: Place;
+  readonly place: WriteTarget;
   /** Temporary path next to the place. The caller removes leftovers. */
   readonly temporary: string;
   readonly mode: number;
@@ -31,7 +31,7 @@ export interface WrittenFile {
 
 export interface WriteOutcome extends RowCounts {
   readonly rows: number;
-  readonly account: RowAccount;
+  readonly account: ExportRowCounts;
   readonly files: WrittenFile[];
   /** The reader of standard output stopped early: not all rows were sent. */
   readonly readerLeft?: boolean;

@@ -1,9 +1,9 @@
-import { STANDINGS, type Standing } from "../../../shared/verdicts.ts";
+import { VERDICTS_OR_NONE, type VerdictOrNone } from "../../../shared/verdicts.ts";
 import { type Beta, betaByMoments, betaOf, logLikelihood, meanOf, quantile, varianceOf } from "./beta.ts";
 
 /** Mail sent to a domain's addresses with a verdict, and the hard bounces among it. */
 export interface Observed {
-  readonly verdict: Standing;
+  readonly verdict: VerdictOrNone;
   readonly host: string;
   readonly domain: string;
   readonly sent: number;
@@ -12,7 +12,7 @@ export interface Observed {
 
 /** Verdict, mail host and domain of addresses; `domain` is `null` for several domains without a rate of their own. */
 export interface Place {
-  readonly verdict: Standing;
+  readonly verdict: VerdictOrNone;
   readonly host: string;
   readonly domain: string | null;
 }
@@ -26,7 +26,7 @@ export interface Planned extends Place {
 /** Minimum number sent for a domain or mail host to get its own rate. */
 const LEAST_SENT = 30;
 /** Priors by rule of thumb, weak enough to be outweighed by the user's first campaign. */
-const COLD_START: Readonly<Record<Standing, Beta>> = {
+const COLD_START: Readonly<Record<VerdictOrNone, Beta>> = {
   deliverable: { hits: 3.5, misses: 496.5 },
   accept_all: { hits: 1.5, misses: 23.5 },
   unknown: { hits: 1.5, misses: 13.5 },
@@ -71,13 +71,13 @@ export interface VerdictRates {
   readonly hosts: Readonly<Record<string, HostRates>>;
 }
 
-export type Calibration = Readonly<Record<Standing, VerdictRates>>;
+export type Calibration = Readonly<Record<VerdictOrNone, VerdictRates>>;
 
 /**
  * Estimates hard bounce rates by verdict, host and domain: empirical Bayes with shrinkage per level (docs/forecast.md).
  */
 export function calibrate(observed: readonly Observed[]): Calibration {
-  const of = (verdict: Standing) =>
+  const of = (verdict: VerdictOrNone) =>
     ratesOf(
       COLD_START[verdict],
       observed.filter((one) => one.verdict === verdict),
@@ -94,8 +94,8 @@ export function calibrate(observed: readonly Observed[]): Calibration {
 function ratesOf(prior: Beta, observed: readonly Observed[]): VerdictRates {
   const byHost = [...Map.groupBy(observed, ({ host }) => host)];
   const all = total(observed);
-  const pooled = meanOf(seen(prior, all));
-  const withinDomains = sharedBy(
+  const pooled = meanOf(posterior(prior, all));
+  const withinDomains = estimateCorrelation(
     byHost.flatMap(([, domains]) => {
       const own = total(domains);
       const mean = (own.bounced + pooled * 2) / (own.sent + 2);
@@ -104,26 +104,26 @@ function ratesOf(prior: Beta, observed: readonly Observed[]): VerdictRates {
   );
   const hosts = byHost.map(([host, domains]) => ({
     ...{ host, domains, ...total(domains) },
-    told: effective(domains, withinDomains),
+    told: effectiveSample(domains, withinDomains),
   }));
   let rate = prior;
   let withinHosts = 0;
   // The rate and the spread of the hosts depend on each other, so iterate.
   for (let round = 0; round < 2; round++) {
     const mean = round === 0 ? pooled : meanOf(rate);
-    withinHosts = sharedBy(hosts.map(({ told }) => ({ ...told, mean })));
-    const told = effective(
+    withinHosts = estimateCorrelation(hosts.map(({ told }) => ({ ...told, mean })));
+    const told = effectiveSample(
       hosts.map((one) => one.told),
       withinHosts,
     );
-    rate = seen(prior, told);
+    rate = posterior(prior, told);
   }
   const shared = betaOf(meanOf(rate), strengthOf(withinHosts));
   return {
     ...{ ...all, rate, withinHosts, withinDomains },
     hosts: Object.fromEntries(
       hosts.map(({ host, domains, sent, bounced, told }): [string, HostRates] => {
-        const own = seen(shared, told);
+        const own = posterior(shared, told);
         return [
           host,
           { sent, bounced, rate: own, domains: domainRates(domains, meanOf(own), withinDomains) },
@@ -140,13 +140,13 @@ function domainRates(domains: readonly Observed[], mean: number, within: number)
       .filter(({ sent }) => sent >= LEAST_SENT)
       .map(({ domain, sent, bounced }): [string, DomainRate] => [
         `@${domain}`,
-        { sent, bounced, rate: seen(shared, { sent, bounced }) },
+        { sent, bounced, rate: posterior(shared, { sent, bounced }) },
       ]),
   );
 }
 
 /** Returns the posterior. */
-function seen({ hits, misses }: Beta, { sent, bounced }: Cluster): Beta {
+function posterior({ hits, misses }: Beta, { sent, bounced }: Cluster): Beta {
   return { hits: hits + bounced, misses: misses + sent - bounced };
 }
 
@@ -160,7 +160,7 @@ function total(clusters: readonly Cluster[]): { sent: number; bounced: number } 
 }
 
 /** Returns the effective sample of clusters: many observations in one cluster say little about the others. */
-function effective(clusters: readonly Cluster[], within: number): Cluster {
+function effectiveSample(clusters: readonly Cluster[], within: number): Cluster {
   let [sent, bounced] = [0, 0];
   for (const one of clusters) {
     const weight = 1 / (1 + Math.max(0, one.sent - 1) * within);
@@ -173,7 +173,7 @@ function effective(clusters: readonly Cluster[], within: number): Cluster {
 const strengthOf = (within: number) => 1 / within - 1;
 
 /** Estimates the correlation within a cluster (0 to 1) from the spread of the clusters around their means. */
-function sharedBy(clusters: readonly (Cluster & { readonly mean: number })[]): number {
+function estimateCorrelation(clusters: readonly (Cluster & { readonly mean: number })[]): number {
   // Without data, the prior applies to all clusters alike.
   if (clusters.length === 0) return 1 / (1 + Math.max(...STRENGTHS));
   const weighed = STRENGTHS.map((strength) =>
@@ -205,7 +205,7 @@ interface Sum {
 export function forecast(calibration: Calibration, planned: readonly Planned[], withChance = true): Beta {
   let [expected, variance, addresses] = [0, 0, 0];
   const byVerdict = Map.groupBy(planned, (one) => one.verdict);
-  for (const verdict of STANDINGS) {
+  for (const verdict of VERDICTS_OR_NONE) {
     const sum = ofVerdict(calibration[verdict], byVerdict.get(verdict) ?? []);
     expected += sum.expected;
     variance += sum.variance + (withChance ? sum.chance : 0);

@@ -4,15 +4,15 @@ import { z } from "zod";
 import type { ServiceRecord } from "../../../shared/bridge/forecast.ts";
 import { mailHostOf } from "../../../shared/mail-hosts.ts";
 import { ok, type Result } from "../../../shared/result.ts";
-import type { Standing } from "../../../shared/verdicts.ts";
+import type { VerdictOrNone } from "../../../shared/verdicts.ts";
 import { VERDICTS, verdictOf } from "../../../shared/verdicts.ts";
 import { verdictsThen } from "../ledger/index.ts";
 import { type Mailing, mailingsIn } from "../memory/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Observed } from "./model.ts";
-import { type Givers, giversIn, servicesAt } from "./services.ts";
+import { readVerdictSources, servicesAt, type VerdictSources } from "./services.ts";
 
-export interface MailingTruth {
+export interface MailingOutcome {
   readonly id: string;
   readonly sent: number;
   readonly bounced: number;
@@ -21,7 +21,7 @@ export interface MailingTruth {
 
 export interface ObservedMailings {
   readonly observed: readonly Observed[];
-  readonly mailings: readonly MailingTruth[];
+  readonly mailings: readonly MailingOutcome[];
   readonly services: readonly ServiceRecord[];
 }
 
@@ -32,8 +32,8 @@ export interface ObservedMailings {
 export function observedIn(layout: Layout): Result<ObservedMailings> {
   const read = mailingsIn(layout);
   if (!read.ok) return read;
-  const givers = giversIn(layout);
-  const counts = new Map<string, { verdict: Standing; domain: string; sent: number; bounced: number }>();
+  const givers = readVerdictSources(layout);
+  const counts = new Map<string, { verdict: VerdictOrNone; domain: string; sent: number; bounced: number }>();
   for (const mailing of read.value) {
     if (!mailing.isReported) continue;
     const verdict = standingsOf(layout, givers, mailing);
@@ -62,12 +62,12 @@ export function observedIn(layout: Layout): Result<ObservedMailings> {
 /** Returns the verdict of each address at the time of sending, by address number. */
 function standingsOf(
   { archive }: Layout,
-  givers: Givers,
+  givers: VerdictSources,
   { sought, at, words }: Mailing,
-): (address: number) => Standing {
+): (address: number) => VerdictOrNone {
   // Exports store the verdict with each address; for other mailings, look it up in the archive.
   if (at.length > 0 && words(0) !== "") {
-    const standings = new Map<string, Standing>(VERDICTS.map((one) => [one, one]));
+    const standings = new Map<string, VerdictOrNone>(VERDICTS.map((one) => [one, one]));
     return (address) => standings.get(words(address)) ?? "none";
   }
   const then = verdictsThen(archive, sought, at, (id) => (givers.get(id) == null ? null : "")).get("");

@@ -1,6 +1,6 @@
-import { MOST_DOMAINS } from "../../../shared/bridge/forecast.ts";
+import { MAX_DOMAINS } from "../../../shared/bridge/forecast.ts";
 import { MAIL_HOSTS } from "../../../shared/mail-hosts.ts";
-import type { Standing } from "../../../shared/verdicts.ts";
+import type { VerdictOrNone } from "../../../shared/verdicts.ts";
 import { VERDICT_CODES, verdictOf } from "../../../shared/verdicts.ts";
 import { type Calibration, expectedRate, type Place, type Planned } from "./model.ts";
 
@@ -35,7 +35,7 @@ export interface ListRates {
   planned(counts: Uint32Array): PlannedGroup[];
 }
 
-const STANDINGS: readonly Standing[] = Array.from(
+const STANDINGS: readonly VerdictOrNone[] = Array.from(
   { length: VERDICT_CODES },
   (_, code) => verdictOf(code) ?? "none",
 );
@@ -111,9 +111,9 @@ interface Pool {
 }
 
 function keepLargest(largest: Pool["largest"], one: Pool["largest"][number]): void {
-  const last = largest[MOST_DOMAINS - 1];
+  const last = largest[MAX_DOMAINS - 1];
   if (last !== undefined && last.addresses >= one.addresses) return;
   largest.push(one);
   largest.sort((a, b) => b.addresses - a.addresses);
-  largest.length = Math.min(largest.length, MOST_DOMAINS);
+  largest.length = Math.min(largest.length, MAX_DOMAINS);
 }

@@ -33,7 +33,11 @@ function recordOf(name: string, { arrived, bounced }: Tally): ServiceRecord {
  * Compares verification services on addresses that several of them verified before a mailing with reported outcomes.
  * Sorted by name, because few services are no ranking. For worker threads. Throws SQLite errors.
  */
-export function servicesAt(layout: Layout, givers: Givers, mailings: readonly Mailing[]): ServiceRecord[] {
+export function servicesAt(
+  layout: Layout,
+  givers: VerdictSources,
+  mailings: readonly Mailing[],
+): ServiceRecord[] {
   const tallies = new Map<string, Tally>();
   for (const { isReported, sought, at, bounced, isOther } of mailings) {
     if (!isReported) continue;
@@ -67,12 +71,12 @@ function shareOf(count: number, of: number): ShareOf {
 }
 
 /** Source of each cleaning's verdicts, by cleaning id; `null` if it has none. */
-export type Givers = ReadonlyMap<string, string | null>;
+export type VerdictSources = ReadonlyMap<string, string | null>;
 
 const giversSchema = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
 
 /** Returns the source of each cleaning's verdicts: the service that made the file, or the account. */
-export function giversIn({ journal }: Layout): Givers {
+export function readVerdictSources({ journal }: Layout): VerdictSources {
   if (!existsSync(journal)) return new Map();
   const db = new Database(journal, { readonly: true });
   try {

@@ -2,8 +2,8 @@ import {
   type Bounds,
   type Forecast,
   type ForecastGroup,
-  MOST_DOMAINS,
-  MOST_GROUPS,
+  MAX_DOMAINS,
+  MAX_GROUPS,
 } from "../../../shared/bridge/forecast.ts";
 import { MAIL_HOSTS } from "../../../shared/mail-hosts.ts";
 import {
@@ -29,7 +29,7 @@ export function forecastOf(calibration: Calibration, planned: readonly PlannedGr
     byRule: told.reduce((sum, one) => sum + (one.isRule ? one.addresses : 0), 0),
     unverified: sizeOf(planned.filter(({ verdict }) => verdict === "none")),
     sent: Object.values(calibration).reduce((sum, { sent }) => sum + sent, 0),
-    groups: told.slice(0, MOST_GROUPS),
+    groups: told.slice(0, MAX_GROUPS),
   };
 }
 
@@ -57,7 +57,7 @@ function groupOf(calibration: Calibration, planned: readonly PlannedGroup[]): Fo
     mailHost: MAIL_HOSTS.find((one) => one === host) ?? null,
     addresses: sizeOf(planned),
     expected: planned.reduce((sum, one) => sum + expected(one), 0),
-    domains: worst.flatMap(({ largest }) => largest).slice(0, MOST_DOMAINS),
+    domains: worst.flatMap(({ largest }) => largest).slice(0, MAX_DOMAINS),
     ofDomains: planned.reduce((sum, { domains }) => sum + domains, 0),
     sent: history.reduce((sum, { sent }) => sum + sent, 0),
     bounced: history.reduce((sum, { bounced }) => sum + bounced, 0),

@@ -10,11 +10,11 @@ import {
   type ClaimedColumns,
   compact,
   dropClaims,
-  NEVER_CAME,
+  MISSING_RESULTS,
   rewrite,
   type TakenColumns,
   writeClaim,
-  writeNeverCame,
+  writeMissingClaim,
   writeRun,
 } from "./runs.ts";
 import { searchAddresses } from "./search.ts";
@@ -40,14 +40,17 @@ export interface Archive extends LookUps {
   /** Deletes the claims of all cleanings except those that `isWanted`. */
   dropClaims(isWanted: (cleaningId: string) => boolean): void;
   /** Stores the verdicts of a part that arrived `at` (Unix ms). Idempotent per part. */
-  take(scope: string, cleaningId: string, ordinal: number, at: number, columns: TakenColumns): void;
+  ingestPart(scope: string, cleaningId: string, ordinal: number, at: number, columns: TakenColumns): void;
   /** Replaces everything stored for a cleaning with the parts that `takeAll` writes. */
-  retake(cleaningId: string, takeAll: (archive: Pick<Archive, "holds" | "take">) => void): void;
-  remember(scope: string, check: RememberedCheck): void;
+  replaceCleaning(
+    cleaningId: string,
+    takeAll: (archive: Pick<Archive, "holds" | "ingestPart">) => void,
+  ): void;
+  storeCheck(scope: string, check: RememberedCheck): void;
   /** Deletes all single checks of the address in every scope. Returns their number. */
   forgetChecks(address: string): number;
   /** Deletes all verdicts and claims of a cleaning. */
-  forget(cleaningId: string): void;
+  deleteCleaning(cleaningId: string): void;
   close(): void;
 }
 
@@ -123,7 +126,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
         for (const [number, id] of names.cleaningIds()) if (!isWanted(id)) dropClaims(db, number);
       }).immediate();
     },
-    take(scope, cleaningId, ordinal, at, columns) {
+    ingestPart(scope, cleaningId, ordinal, at, columns) {
       db.transaction(() => {
         if (archive.holds(cleaningId, ordinal)) return;
         const cleaning = names.makeCleaning(cleaningId);
@@ -134,13 +137,13 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
           ordinal,
           Math.round(at),
         );
-        dropClaims(db, cleaning, (parts) => parts !== NEVER_CAME && takenOf(cleaning) >= parts);
-        writeNeverCame(db, number, { cleaning, part: ordinal }, columns);
+        dropClaims(db, cleaning, (parts) => parts !== MISSING_RESULTS && takenOf(cleaning) >= parts);
+        writeMissingClaim(db, number, { cleaning, part: ordinal }, columns);
         compact(db, number);
       }).immediate();
       db.pragma("incremental_vacuum");
     },
-    remember(scope, check) {
+    storeCheck(scope, check) {
       checks.keep(scope, {
         scope: 0,
         address: foldAddress(check.address.trim()),
@@ -155,13 +158,13 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
       emptyLog(db);
       return forgotten;
     },
-    retake(cleaningId, takeAll) {
+    replaceCleaning(cleaningId, takeAll) {
       db.transaction(() => {
         takeOut(cleaningId);
         takeAll(archive);
       }).immediate();
     },
-    forget(cleaningId) {
+    deleteCleaning(cleaningId) {
       db.transaction(() => takeOut(cleaningId)).immediate();
       emptyLog(db);
     },

@@ -47,7 +47,7 @@ export interface Ledger {
   /** Updates a part's claim. Call it in the commit that moves the part. */
   mark(cleaningId: string, ordinal: number, state: ClaimState, isOpen: boolean, at: number): void;
   /** Claims an address before a single check; durable when it returns. Returns the claim's id. */
-  sendCheck(scope: string, address: string, at: number): number;
+  claimCheck(scope: string, address: string, at: number): number;
   /** Ends a check's claim. `unheard`: it may have been charged; the others delete the claim. */
   endCheck(id: number, how: "answered" | "unsent" | "unheard"): void;
   /** Returns all claims of the scope. Those closed before `since` (Unix ms) count as released. */
@@ -91,7 +91,7 @@ export function createLedger(journal: Journal): Ledger {
          WHERE cleaning_id = @cleaningId AND ordinal = @ordinal AND (state <> @state OR is_open <> @isOpen)`,
       ).run({ cleaningId, ordinal, state, isOpen: isOpen ? 1 : 0, at });
     },
-    sendCheck: (scope, address, at) =>
+    claimCheck: (scope, address, at) =>
       journal.commit(() =>
         Number(
           db

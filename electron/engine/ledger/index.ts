@@ -13,7 +13,7 @@ export {
   type Freshness,
   freshnessAt,
   type KnownColumns,
-  longPastAt,
   noneKnown,
+  unansweredCutoff as longPastAt,
 } from "./look-ups.ts";
-export { overturned, verdictsThen } from "./statistics.ts";
+export { overturned, verdictsAt as verdictsThen } from "./statistics.ts";

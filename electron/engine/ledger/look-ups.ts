@@ -6,7 +6,7 @@ import type { BlockData, BlockReader } from "./blocks.ts";
 import type { Claim } from "./claims.ts";
 import type { Names } from "./database.ts";
 import { eachMatch } from "./matches.ts";
-import { NEVER_CAME } from "./runs.ts";
+import { MISSING_RESULTS } from "./runs.ts";
 import { checksAmong, eachAmong, type SingleChecks, type StoredCheck } from "./single-checks.ts";
 
 /** Thresholds for reusing verdicts, in Unix ms. */
@@ -30,7 +30,7 @@ export function freshnessAt(
 const NOT_LONG_PAST_DAYS = 30;
 
 /** Returns the time (Unix ms) before which unanswered requests are no longer reported. */
-export function longPastAt(now: number, { freshDays }: { readonly freshDays: number }): number {
+export function unansweredCutoff(now: number, { freshDays }: { readonly freshDays: number }): number {
   return now - Math.max(freshDays, NOT_LONG_PAST_DAYS) * DAY;
 }
 
@@ -181,7 +181,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       if (runs.length + checks.length === 0) return { claim, openIn: [] };
       for (const { id, cleaningId, parts } of runs) {
         // A claim missing in the ledger is about to be entered, unless it marks missing results.
-        const unentered = parts === NEVER_CAME ? CLAIM.none : CLAIM.open;
+        const unentered = parts === MISSING_RESULTS ? CLAIM.none : CLAIM.open;
         const own = claims.filter((one) => one.cleaningId === cleaningId);
         const byPart = new Map(own.map((one) => [one.ordinal, standingOf(one)]));
         eachMatch(reader, id, sought, (address, { part }, entry) => {

@@ -16,7 +16,7 @@ export function eachMatch(
   const { hashes, address, folded } = sought;
   let from = 0;
   for (const block of reader.blocksOf(run)) {
-    from = firstAtLeast(hashes, block.first, from);
+    from = lowerBound(hashes, block.first, from);
     if (from >= hashes.length) return;
     if ((hashes[from] ?? 0) > block.last) continue;
     const own = reader.hashes(block);
@@ -38,7 +38,7 @@ export function eachMatch(
 }
 
 /** Returns the first index from `from` with a value of at least `value`. `values` are ascending. */
-function firstAtLeast(values: Float64Array, value: number, from: number): number {
+function lowerBound(values: Float64Array, value: number, from: number): number {
   let low = from;
   let high = values.length;
   while (low < high) {

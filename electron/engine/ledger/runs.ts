@@ -148,10 +148,10 @@ function addInOrder(
 }
 
 /** Marks a claim on missing results (in place of its number of parts); kept as long as the cleaning. */
-export const NEVER_CAME = 0;
+export const MISSING_RESULTS = 0;
 
 /** Writes a part's missing results as a claim. Call within a transaction. */
-export function writeNeverCame(
+export function writeMissingClaim(
   db: Database.Database,
   scope: number,
   { cleaning, part }: { readonly cleaning: number; readonly part: number },
@@ -160,12 +160,12 @@ export function writeNeverCame(
   const writer = createRunWriter(db, scope, { claims: true });
   addInOrder(writer, folded, missing, () => ({ ...NO_VERDICT, cleaning, part }));
   const run = writer.finish();
-  if (run !== null) db.prepare("UPDATE runs SET claim = ? WHERE id = ?").run(NEVER_CAME, run);
+  if (run !== null) db.prepare("UPDATE runs SET claim = ? WHERE id = ?").run(MISSING_RESULTS, run);
 }
 
 /** Addresses claimed by a cleaning. `partOf`: ordinal of each address's part; 0 if none. */
 export interface ClaimedColumns {
-  readonly sought: Sought;
+  readonly sortedAddresses: Sought;
   readonly parts: number;
   readonly partOf: Uint16Array;
 }
@@ -175,9 +175,9 @@ export function writeClaim(
   db: Database.Database,
   scope: number,
   cleaning: number,
-  { sought, parts, partOf }: ClaimedColumns,
+  { sortedAddresses, parts, partOf }: ClaimedColumns,
 ): void {
-  const { folded, hashes, address } = sought;
+  const { folded, hashes, address } = sortedAddresses;
   const writer = createRunWriter(db, scope, { claims: true });
   for (let at = 0; at < address.length; at++) {
     const own = address[at] ?? 0;

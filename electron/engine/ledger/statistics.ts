@@ -46,7 +46,7 @@ export function overturned(
  * Returns, per verdict provider, the newest verdict code of each address at its time in `then` (Unix ms); 0 if none.
  * `giverOf` names a cleaning's provider; `null` skips it. Throws SQLite errors.
  */
-export function verdictsThen(
+export function verdictsAt(
   path: string,
   sought: Sought,
   then: Float64Array,

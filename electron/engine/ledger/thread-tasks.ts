@@ -12,7 +12,7 @@ const rememberTask: Task<{ archive: string; scope: string; check: RememberedChec
   check,
 }) =>
   written(archive, (open) => {
-    open.remember(scope, check);
+    open.storeCheck(scope, check);
     return null;
   });
 
@@ -96,7 +96,7 @@ const forgetChecksTask: Task<{ archive: string; address: string }, number> = asy
 const forgetTask: Task<{ archive: string; cleaningId: string }, null> = async (input) => {
   const archive = openArchive(input.archive);
   try {
-    archive.forget(input.cleaningId);
+    archive.deleteCleaning(input.cleaningId);
     return ok(null);
   } finally {
     archive.close();

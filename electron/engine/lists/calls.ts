@@ -10,14 +10,14 @@ import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
-import { createTurns } from "../concurrency.ts";
+import { createKeyedQueue } from "../concurrency.ts";
 import type { Emit, Handlers } from "../handlers.ts";
 import { emptyLog, type Journal, type Layout, PRIVATE_FOLDER, type TaskRunner } from "../store/index.ts";
 import { cellKey, referenceLists } from "../text/index.ts";
-import { copyIn, writeIn } from "./intake/copy.ts";
+import { importFile, importText } from "./intake/copy.ts";
 import { listOfPasted } from "./intake/pasted.ts";
-import { leftBehind, mergeDifferences } from "./merge.ts";
-import { MOST_ROWS } from "./read/bulk.ts";
+import { droppedLines, mergeDifferences } from "./merge.ts";
+import { MAX_ROWS as most } from "./read/bulk.ts";
 import { readProgressSchema } from "./read/read-cells.ts";
 import { fileStamp } from "./stored/open-list.ts";
 import {
@@ -32,13 +32,13 @@ import {
   beginRead,
   type Correction,
   changedSince,
+  deleteList,
   findList,
-  forgetList,
   insertList,
-  keepRead,
   listInUse,
   preflightOf,
   readyPreflight,
+  restoreRead,
   saveRead,
   sourcesOf,
   unusedLists,
@@ -63,18 +63,18 @@ export interface ListCallsInput {
   readonly samplePath: string;
 }
 
-const MOST_UNFINISHED = 100;
+const MAX_UNFINISHED = 100;
 
 type ListCall = Extract<keyof Handlers, `lists.${string}`>;
 
-interface Underway {
+interface PendingRead {
   readonly stop: AbortController;
   readonly settled: Promise<unknown>;
   /** The last preflight and the stamp of its columns, restored if this read fails. */
   readonly before: { preflight: Preflight; columns: string } | null;
 }
 
-async function pastedIn(source: ListSource, path: string | null): Promise<string | null> {
+async function pastedTextOf(source: ListSource, path: string | null): Promise<string | null> {
   if (source.kind === "text") return source.text;
   return source.kind === "upload" && source.pasted === true && path !== null
     ? await readFile(path, "utf8")
@@ -83,8 +83,8 @@ async function pastedIn(source: ListSource, path: string | null): Promise<string
 
 export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
   const { journal, layout, runner, emit, clock } = input;
-  const underWay = new Map<string, Underway>();
-  const turns = createTurns();
+  const pendingReads = new Map<string, PendingRead>();
+  const turns = createKeyedQueue();
 
   async function open(
     source: ListSource,
@@ -95,11 +95,11 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     const found = await locate(source);
     if (!found.ok) return found;
     const { name, path } = found.value;
-    const pasted = await pastedIn(source, path);
+    const pasted = await pastedTextOf(source, path);
     const copied =
       pasted === null
-        ? await copyIn(path ?? "", name, list, signal)
-        : await writeIn(listOfPasted(pasted), list);
+        ? await importFile(path ?? "", name, list, signal)
+        : await importText(listOfPasted(pasted), list);
     if (!copied.ok) return copied;
     insertList(journal, { id: listId, name, sourcePath: path, createdAt: clock.now() });
     return ok({ listId, name });
@@ -141,13 +141,13 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
     // A list in use keeps the classification it was cleaned with, so changed overrides don't matter.
     const classified = inUse || isDeepStrictEqual(overrides, stored.overrides);
     if (same && classified && stored.preflight !== null && existsSync(list.columns)) {
-      return ok(inUse ? settled(stored.preflight) : stored.preflight);
+      return ok(inUse ? withSettledFlag(stored.preflight) : stored.preflight);
     }
     if (inUse) return fail(problem("list_in_use", { name: stored.name }));
     const abort = new AbortController();
     const columns = fileStamp(list.columns);
     const before =
-      underWay.get(listId)?.before ??
+      pendingReads.get(listId)?.before ??
       (stored.preflight === null || columns === null ? null : { preflight: stored.preflight, columns });
     const previous = stop(listId);
     beginRead(journal, listId);
@@ -162,7 +162,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
         },
       ),
     );
-    underWay.set(listId, { stop: abort, settled: run, before });
+    pendingReads.set(listId, { stop: abort, settled: run, before });
     let result: Result<Preflight> | null = null;
     try {
       result = await run;
@@ -173,18 +173,18 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       };
       return ok(saveRead(journal, listId, options, accepted, overrides, read));
     } finally {
-      if (underWay.get(listId)?.stop === abort) {
-        underWay.delete(listId);
+      if (pendingReads.get(listId)?.stop === abort) {
+        pendingReads.delete(listId);
         // The read failed before it replaced `list.db`, so the previous preflight is still valid.
         if (result?.ok !== true && before !== null && fileStamp(list.columns) === before.columns)
-          keepRead(journal, listId, before.preflight);
+          restoreRead(journal, listId, before.preflight);
       }
     }
   }
 
   /** Aborts the list's read and waits for it: two reads must not write at once. */
   async function stop(listId: string): Promise<void> {
-    const read = underWay.get(listId);
+    const read = pendingReads.get(listId);
     if (read === undefined) return;
     read.stop.abort();
     await Promise.allSettled([read.settled]);
@@ -206,7 +206,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
    * Runs `act` on lists that have been read. Fails like `preflights`, also if a list was read again while `act` ran:
    * its result or error may then belong to either reading.
    */
-  async function asRead<T>(
+  async function withStableReading<T>(
     listIds: readonly string[],
     act: (lists: readonly Preflight[]) => Promise<Result<T>> | Result<T>,
   ): Promise<Result<T>> {
@@ -231,8 +231,8 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
   ): Promise<Result<CallOutput<"lists.merge">>> {
     const [differs] = mergeDifferences(read);
     if (differs !== undefined) return fail(problem("lists_differ", { name: differs.name }));
-    if (read.reduce((rows, list) => rows + list.rows, 0) > MOST_ROWS) {
-      return fail(problem("file_too_large", { name, why: "rows_together", most: MOST_ROWS }));
+    if (read.reduce((rows, list) => rows + list.rows, 0) > most) {
+      return fail(problem("file_too_large", { name, why: "rows_together", most }));
     }
     // Merging re-encodes the rows and drops lines above headers, so an uncertain reading must be settled first.
     const open = read.filter(({ questions = [] }) => questions.length > 0);
@@ -272,33 +272,36 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
   return {
     "lists.references": async () => ok({ lists: referenceLists() }),
     "lists.flagged": ({ listId, kind, ...page }, { signal }) =>
-      asRead([listId], () =>
+      withStableReading([listId], () =>
         runner.run("lists.flagged", { list: layout.list(listId), kind, page }, { signal }),
       ),
     "lists.words": ({ listId, column }, { signal }) =>
-      asRead([listId], () => runner.run("lists.words", { list: layout.list(listId), column }, { signal })),
+      withStableReading([listId], () =>
+        runner.run("lists.words", { list: layout.list(listId), column }, { signal }),
+      ),
     async "lists.mergeable"({ listIds }) {
       const read = preflights(listIds);
       if (!read.ok) return read;
       return ok({
         differences: mergeDifferences(read.value),
-        leftBehind: leftBehind(read.value),
+        leftBehind: droppedLines(read.value),
         typesLost: read.value.some(({ kind }) => kind === "xlsx"),
       });
     },
-    "lists.merge": (request, { signal }) => asRead(request.listIds, (read) => merge(request, read, signal)),
+    "lists.merge": (request, { signal }) =>
+      withStableReading(request.listIds, (read) => merge(request, read, signal)),
     "lists.open": ({ source }, { signal }) => open(source, signal),
     "lists.read": ({ listId, options }, { signal }) => read(listId, options, undefined, signal),
     async "lists.preflight"({ listId }) {
       const preflight = preflightOf(journal, listId);
       const isHere = preflight !== null && existsSync(layout.list(listId).columns);
       if (!isHere) return fail(problem("list_unknown"));
-      return ok(listInUse(journal, listId) ? settled(preflight) : preflight);
+      return ok(listInUse(journal, listId) ? withSettledFlag(preflight) : preflight);
     },
     async "lists.unfinished"() {
-      const lists = unusedLists(journal, MOST_UNFINISHED).flatMap(({ id, name, options, preflight }) => {
+      const lists = unusedLists(journal, MAX_UNFINISHED).flatMap(({ id, name, options, preflight }) => {
         const files = layout.list(id);
-        if (underWay.has(id) || !(existsSync(files.original) || existsSync(files.records))) return [];
+        if (pendingReads.has(id) || !(existsSync(files.original) || existsSync(files.records))) return [];
         return { listId: id, name, options, preflight: existsSync(files.columns) ? preflight : null };
       });
       return ok({ lists });
@@ -312,18 +315,18 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       if (stored === null) return ok({});
       if (listInUse(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
       await stop(listId);
-      if (!forgetList(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
+      if (!deleteList(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
       await rm(layout.list(listId).dir, { recursive: true, force: true });
       // Truncate the WAL: the deleted journal row contained sample rows of the list.
       emptyLog(journal.db);
       return ok({});
     },
     "lists.malformed": ({ listId, ...page }) =>
-      asRead([listId], () => ok(malformedPage(layout.list(listId), page))),
+      withStableReading([listId], () => ok(malformedPage(layout.list(listId), page))),
     "lists.typos": ({ listId, of, ...page }) =>
-      asRead([listId], () => ok(typoPage(layout.list(listId), of, page))),
+      withStableReading([listId], () => ok(typoPage(layout.list(listId), of, page))),
     "lists.typoDomains": ({ listId, ...page }) =>
-      asRead([listId], () => ok(typoDomains(layout.list(listId), page))),
+      withStableReading([listId], () => ok(typoDomains(layout.list(listId), page))),
     // Serialized per list, because each acceptance builds on the stored corrections of the previous one.
     "lists.acceptTypos": (request, { signal }) =>
       turns.take(request.listId, () => acceptTypos(request, signal)),
@@ -335,7 +338,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
   ): Promise<Result<Record<never, never>>> {
     if (signal.aborted) return fail(problem("cancelled"));
     const list = layout.list(listId);
-    const suggestions = await asRead([listId], () => ok(typoSuggestions(list)));
+    const suggestions = await withStableReading([listId], () => ok(typoSuggestions(list)));
     if (!suggestions.ok) return suggestions;
     const stored = findList(journal, listId);
     if (stored === null) return fail(problem("list_unknown"));
@@ -353,6 +356,6 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
 }
 
 /** Marks the preflight of a list that already has a cleaning. */
-function settled(preflight: Preflight): Preflight {
+function withSettledFlag(preflight: Preflight): Preflight {
   return { ...preflight, settled: true };
 }

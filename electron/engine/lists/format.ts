@@ -32,9 +32,9 @@ export const LIST_COLUMNS = {
   malformedStart: { name: "malformed.start", kind: "f64" },
   malformedEnd: { name: "malformed.end", kind: "f64" },
   /** Rows whose cell differs from the stored address, ascending; absent if there are none or in older lists. */
-  otherwiseWritten: { name: "otherwise.row", kind: "u32" },
+  differingCells: { name: "otherwise.row", kind: "u32" },
   /** Rows whose address lost surrounding invisible characters or separators, ascending; absent if there are none. */
-  tidied: { name: "tidied.row", kind: "u32" },
+  trimmed: { name: "tidied.row", kind: "u32" },
 } as const;
 
 /** Returns the name of a workbook column's cell types. Values index `cellTypes` in the meta from 1; 0 is text. */

@@ -6,7 +6,7 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type ListLayout, PRIVATE_FILE, type Task } from "../store/index.ts";
 import { quoteCell } from "../text/index.ts";
-import { MOST_LIST_BYTES } from "./intake/copy.ts";
+import { MAX_LIST_BYTES } from "./intake/copy.ts";
 import type { ReadProgress } from "./read/read-cells.ts";
 import { openList } from "./stored/open.ts";
 import type { OpenList } from "./stored/open-list.ts";
@@ -49,7 +49,7 @@ function write(
   if (first === undefined) return fail(problem("list_unknown"));
   const { columns, hasHeader, addressColumn } = first.meta;
   const bytesTotal = lists.reduce((sum, list) => sum + list.meta.recordsBytes, 0);
-  if (bytesTotal > MOST_LIST_BYTES) {
+  if (bytesTotal > MAX_LIST_BYTES) {
     return fail(problem("file_too_large", { name: first.meta.name, why: "bytes_together" }));
   }
   /** Cells beyond the header stay at the end of their row. */
@@ -58,15 +58,15 @@ function write(
     const { length } = columns;
     return sourceColumn === "last" ? [...cells.slice(0, length), source, ...cells.slice(length)] : cells;
   };
-  const keys = keysOf(columns);
+  const keys = columnKeys(columns);
   const file = openSync(target, "wx", PRIVATE_FILE);
   try {
-    let text = hasHeader ? recordOf(withSource(columns, SOURCE_COLUMN)) : "";
+    let text = hasHeader ? encodeRecord(withSource(columns, SOURCE_COLUMN)) : "";
     let rows = 0;
     let bytesRead = 0;
     for (const [at, list] of lists.entries()) {
       const source = named[at]?.name ?? list.meta.name;
-      const own = keysOf(list.meta.columns);
+      const own = columnKeys(list.meta.columns);
       const places = keys.map((key) => own.indexOf(key));
       for (let row = 0; row < list.rows; row++) {
         const record = list.recordBytes(row);
@@ -76,7 +76,7 @@ function write(
         }
         const cells = list.cellsOf(record);
         const ordered = [...places.map((place) => cells[place] ?? ""), ...cells.slice(own.length)];
-        text += recordOf(withSource(ordered, source));
+        text += encodeRecord(withSource(ordered, source));
         bytesRead += record.length;
         rows++;
         if (text.length < BATCH_CHARACTERS) continue;
@@ -105,7 +105,7 @@ function write(
 }
 
 /** Quotes a lone empty cell, which would read as a blank line, and a leading U+FEFF, which would read as a BOM. */
-function recordOf(cells: readonly string[]): string {
+function encodeRecord(cells: readonly string[]): string {
   const isBare = (cell: string) => (cells.length === 1 && cell === "") || cell.startsWith("\ufeff");
   const written = cells.map((cell) =>
     isBare(cell) ? `"${cell.replaceAll('"', '""')}"` : quoteCell(cell, DELIMITER),
@@ -123,7 +123,7 @@ type Difference = CallOutput<"lists.mergeable">["differences"][number];
 export function mergeDifferences(lists: readonly Preflight[]): Difference[] {
   const [first] = lists;
   if (first === undefined) return [];
-  const own = keysOf(first.columns.map(({ name }) => name));
+  const own = columnKeys(first.columns.map(({ name }) => name));
   return lists.flatMap((list): Difference[] => {
     const differs = (reason: Difference["reason"], missing: string[] = [], extra: string[] = []) => [
       { name: list.name, reason, missing, extra },
@@ -131,7 +131,7 @@ export function mergeDifferences(lists: readonly Preflight[]): Difference[] {
     if (list.kind === "results") return differs("results");
     if (list === first) return [];
     if (list.hasHeader !== first.hasHeader) return differs("header");
-    const keys = keysOf(list.columns.map(({ name }) => name));
+    const keys = columnKeys(list.columns.map(({ name }) => name));
     const missing = first.columns.flatMap(({ name }, at) => (keys.includes(own[at] ?? "") ? [] : [name]));
     const extra = list.columns.flatMap(({ name }, at) => (own.includes(keys[at] ?? "") ? [] : [name]));
     if (missing.length + extra.length > 0) return differs("columns", missing, extra);
@@ -140,7 +140,7 @@ export function mergeDifferences(lists: readonly Preflight[]): Difference[] {
 }
 
 /** Counts the lines that a merge drops: blank ones and those above a header. */
-export function leftBehind(lists: readonly Preflight[]): number {
+export function droppedLines(lists: readonly Preflight[]): number {
   return lists.reduce((sum, { oddities }) => {
     const own = oddities.filter(({ code }) => code === "blank_line" || code === "line_above");
     return sum + own.reduce((lines, { count }) => lines + count, 0);
@@ -148,7 +148,7 @@ export function leftBehind(lists: readonly Preflight[]): number {
 }
 
 /** Returns the keys that columns are matched by: the trimmed, folded header and its occurrence number. */
-function keysOf(names: readonly string[]): string[] {
+function columnKeys(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {
     const key = foldAddress(name.trim());

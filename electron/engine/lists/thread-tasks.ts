@@ -28,7 +28,7 @@ interface FlaggedInput {
 
 const MOST_WORDS = 50;
 /** Distinct words counted per column; a column with more is not categorical. */
-const MOST_TOLD_APART = 1_000;
+const MAX_DISTINCT_WORDS = 1_000;
 
 const words: Task<
   { readonly list: ListLayout; readonly column: number },
@@ -43,7 +43,7 @@ const words: Task<
       if (word === "") continue;
       filled++;
       const before = counts.get(word);
-      if (before !== undefined || counts.size < MOST_TOLD_APART) counts.set(word, (before ?? 0) + 1);
+      if (before !== undefined || counts.size < MAX_DISTINCT_WORDS) counts.set(word, (before ?? 0) + 1);
     }
     const shown = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_WORDS);
     return ok({

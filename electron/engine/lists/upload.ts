@@ -36,9 +36,9 @@ const QUOTE = 34;
 const NEWLINE = "\n";
 const HEADER = Buffer.from(`Email${NEWLINE}`);
 /** Upper bound for ordinals, which the results store in two bytes. */
-const MOST_PARTS = 60_000;
+const MAX_PARTS = 60_000;
 
-export function isCheckedAlone(addresses: number): boolean {
+export function usesSingleCheck(addresses: number): boolean {
   return addresses === 1;
 }
 
@@ -47,7 +47,7 @@ export function planUploads(
   list: OpenList,
   { selected, limits }: Pick<UploadInput, "selected" | "limits">,
 ): Result<UploadPart[]> {
-  const cut = cutList(list, selected, limits);
+  const cut = splitList(list, selected, limits);
   return cut.ok
     ? ok(cut.value.map(({ ordinal, ids, bytes }) => ({ ordinal, addresses: ids.length, bytes })))
     : cut;
@@ -58,14 +58,14 @@ export function writeUploads(input: UploadInput): Result<Uploads> {
   const { list, selected } = input;
   let path = "";
   try {
-    const cut = cutList(list, selected, input.limits);
+    const cut = splitList(list, selected, input.limits);
     if (!cut.ok) return cut;
     const partOf = new Uint16Array(selected.length);
     const parts: UploadPart[] = [];
     for (const part of cut.value) {
       const { ordinal, ids, bytes } = part;
       path = input.path(ordinal);
-      writeWhole(path, contentOf(list, part));
+      writeAndSync(path, contentOf(list, part));
       for (const id of ids) partOf[id] = ordinal;
       parts.push({ ordinal, addresses: ids.length, bytes });
     }
@@ -79,22 +79,22 @@ export function writeUploads(input: UploadInput): Result<Uploads> {
   }
 }
 
-interface Cut {
+interface PlannedPart {
   readonly ordinal: number;
   readonly ids: Uint32Array;
   readonly bytes: number;
 }
 
 /** Splits the selected addresses into parts. Pricing and sending both use it, so that they agree. */
-function cutList(list: OpenList, selection: Uint8Array, limits: UploadLimits): Result<Cut[]> {
+function splitList(list: OpenList, selection: Uint8Array, limits: UploadLimits): Result<PlannedPart[]> {
   const line = addressLine(list);
   const ids = selectedIds(selection);
   const sizes = ids.map((id) => line(id).length);
-  const ends = cutEvenly(sizes, HEADER.length, limits);
-  if (ends.length > MOST_PARTS)
-    return fail(problem("file_too_large", { name: list.meta.name, why: "uploads", most: MOST_PARTS }));
+  const ends = splitEvenly(sizes, HEADER.length, limits);
+  if (ends.length > MAX_PARTS)
+    return fail(problem("file_too_large", { name: list.meta.name, why: "uploads", most: MAX_PARTS }));
   return ok(
-    ends.map((end, index): Cut => {
+    ends.map((end, index): PlannedPart => {
       const start = ends[index - 1] ?? 0;
       const size = sizes.subarray(start, end).reduce((sum, one) => sum + one, 0);
       return { ordinal: index + 1, ids: ids.subarray(start, end), bytes: HEADER.length + size };
@@ -108,7 +108,7 @@ function selectedIds(selection: Uint8Array): Uint32Array {
   return ids;
 }
 
-function contentOf(list: OpenList, { ids, bytes }: Cut): Buffer {
+function contentOf(list: OpenList, { ids, bytes }: PlannedPart): Buffer {
   const line = addressLine(list);
   const content = Buffer.allocUnsafe(bytes);
   let length = HEADER.copy(content);
@@ -140,7 +140,7 @@ function addressLine(list: OpenList): (id: number) => Uint8Array {
 }
 
 /** Parses the address from the file of a single-check part; `null` if it is empty. */
-export function readOnlyAddress(text: string): string | null {
+export function parseSingleAddress(text: string): string | null {
   const line = text.split(NEWLINE).slice(1).join(NEWLINE).replace(/\n$/, "");
   if (line === "") return null;
   return line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line;
@@ -151,7 +151,7 @@ function csvCell(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function writeWhole(path: string, bytes: Uint8Array): void {
+function writeAndSync(path: string, bytes: Uint8Array): void {
   const file = openSync(path, "w", 0o600);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
@@ -171,7 +171,7 @@ export interface CutLimits {
  * Splits lines of `sizes` bytes evenly into as few runs as the limits allow, and returns their exclusive end indexes.
  * Each run starts with `header` bytes; no line may exceed the byte limit.
  */
-export function cutEvenly(sizes: Uint32Array, header: number, limits: CutLimits): number[] {
+export function splitEvenly(sizes: Uint32Array, header: number, limits: CutLimits): number[] {
   const room = limits.bytes - header;
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const byBytes = total / room > sizes.length / limits.addresses;

@@ -31,8 +31,8 @@ export function entriesIn(cell: string): CellEntries {
   if (domain !== null) return { ...NOTHING, entries: [domain], isWhole: true };
   const reading = readCell(text);
   const isOne = text.indexOf("@") === text.lastIndexOf("@");
-  if (reading.kind === "address" && (!reading.cut || isOne))
-    return { ...NOTHING, entries: [foldAddress(reading.address)], isWhole: !reading.cut };
+  if (reading.kind === "address" && (!reading.isExtracted || isOne))
+    return { ...NOTHING, entries: [foldAddress(reading.address)], isWhole: !reading.isExtracted };
   // A proposed correction is not in the file, so it is no entry.
   if (reading.kind === "fixable" && isOne && !text.toLowerCase().includes(reading.address.toLowerCase()))
     return { ...NOTHING, isPartial: true };

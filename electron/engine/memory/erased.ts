@@ -87,7 +87,7 @@ export function erasedAmong(entries: readonly string[]): ErasedPeople {
 }
 
 /** Records the entries before anything is erased. */
-export function beginErasing(layout: ErasedLayout, entries: readonly string[]): void {
+export function beginErasure(layout: ErasedLayout, entries: readonly string[]): void {
   const file = read(layout);
   const hashes = entries.map((entry) => hashOf(file.key, entry));
   const domains = entries.map((entry) => hashOf(file.key, domainIn(entry)));
@@ -117,7 +117,7 @@ export function commitErasing(layout: ErasedLayout, changes: Changes): void {
 }
 
 /** Finishes the erasure. Returns its counts, plus those of an attempt that startup finished unseen. */
-export function finishErasing(layout: ErasedLayout, isResumed: boolean): Found {
+export function finishErasure(layout: ErasedLayout, isResumed: boolean): Found {
   const { pending, resumed, ...file } = read(layout);
   if (pending?.changes == null) throw new Error("no erasure is under way");
   const { hashes, changes } = pending;

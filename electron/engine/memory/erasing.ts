@@ -9,7 +9,7 @@ import type { Layout, TaskRunner } from "../store/index.ts";
 import { entriesIn } from "./entries.ts";
 import { readFacts } from "./facts.ts";
 import type { Sources } from "./sources.ts";
-import { type OpenedLists, takeFile } from "./take-file.ts";
+import { extractEntries, type OpenedLists } from "./take-file.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 /** Result of an erasure; `unread` names files and lists that could not be searched. */
@@ -36,7 +36,7 @@ export function createEraseCalls(options: EraseCallsOptions): Handlers<"memory.e
     const target = sources.arriving(randomUUID());
     try {
       const file = { listId, list: layout.list(listId), source, everyone: true, target, erased: "" };
-      const taken = await takeFile({ lists, runner }, file, signal);
+      const taken = await extractEntries({ lists, runner }, file, signal);
       if (!taken.ok) return taken;
       const facts = readFacts(target, taken.value.facts);
       if (!facts.ok) return facts;

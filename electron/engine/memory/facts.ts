@@ -141,14 +141,14 @@ export function readFacts(path: string, count: number): Result<Facts> {
 function read(path: string): Facts {
   const store = openColumns(path, { readonly: true });
   try {
-    const { hash, text, end, outcome, at, words: said } = FACT_COLUMNS;
+    const { hash, text, end, outcome, at, words } = FACT_COLUMNS;
     const hashes = store.get(hash.name, hash.kind) ?? new Float64Array(0);
     const bytes = Buffer.from(store.get(text.name, text.kind) ?? new Uint8Array(0));
     const ends = store.get(end.name, end.kind) ?? new Uint32Array(0);
     const outcomes = store.get(outcome.name, outcome.kind) ?? new Uint8Array(0);
     const times = store.get(at.name, at.kind) ?? new Float64Array(0);
-    const places = store.get(said.name, said.kind) ?? new Uint16Array(0);
-    const words = wordsSchema.parse(store.getMeta(WORDS) ?? []);
+    const places = store.get(words.name, words.kind) ?? new Uint16Array(0);
+    const wordIndex = wordsSchema.parse(store.getMeta(WORDS) ?? []);
     return {
       count: hashes.length,
       eachOf(sought, found) {
@@ -166,7 +166,7 @@ function read(path: string): Facts {
       outcome: (one) => outcomeOfCode(outcomes[one] ?? 0),
       entry: (one) => bytes.toString("utf8", one === 0 ? 0 : ends[one - 1], ends[one]),
       time: (one) => (times[one] === 0 ? null : (times[one] ?? null)),
-      words: (one) => words[places[one] ?? 0] ?? "",
+      words: (one) => wordIndex[places[one] ?? 0] ?? "",
       sought: () => ({ folded: { bytes, ends }, hashes, address: Uint32Array.from(hashes, (_, one) => one) }),
     };
   } finally {

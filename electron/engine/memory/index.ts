@@ -1,12 +1,12 @@
 export { hardBounces } from "./bounces.ts";
 export {
-  beginErasing,
+  beginErasure as beginErasing,
   type Changes,
   commitErasing,
   type ErasedPeople,
   erasedAmong,
   type Found,
-  finishErasing,
+  finishErasure as finishErasing,
   isReplacing,
   pendingErasure,
   readErased,
@@ -18,9 +18,9 @@ export { createImportCalls } from "./imports.ts";
 export { type Mailing, mailingSources, mailingsIn } from "./mailings.ts";
 export { createSources, type Sources, USER } from "./sources.ts";
 export {
+  containsSuppressed as namesOne,
   gatherEntries,
   listedSuppression,
-  namesOne,
   sourcesIn,
   sourcesNow,
   suppressedAmong,

@@ -183,7 +183,7 @@ function eachSent(
 }
 
 /** Version of the mailing calculation; increment it when that changes. */
-const READING = 2;
+const CALCULATION_VERSION = 2;
 
 /** Returns a cache key of the sources of {@link mailingsIn}. Throws SQLite errors. */
 export function mailingSources(db: Database.Database): string {
@@ -191,5 +191,5 @@ export function mailingSources(db: Database.Database): string {
     `SELECT id, facts, coalesce(assumed_at, created_at) FROM imports
      UNION ALL SELECT 'domains', count(*), coalesce(max(looked_at), 0) FROM domains ORDER BY 1`,
   );
-  return JSON.stringify([READING, rows.raw().all()]);
+  return JSON.stringify([CALCULATION_VERSION, rows.raw().all()]);
 }

@@ -88,14 +88,14 @@ export function suppressedAmong(
   };
   for (let id = 0; id < count; id++) if (isAmong(entries, folded(id))) add(id);
   for (const [written, meant] of list?.corrections ?? []) {
-    const id = namesOne(entries, written) ? (list?.find(meant) ?? -1) : -1;
+    const id = containsSuppressed(entries, written) ? (list?.find(meant) ?? -1) : -1;
     if (id >= 0) add(id);
   }
   return some ? found : null;
 }
 
 /** Returns whether a cell contains a suppressed address. */
-export function namesOne(entries: ReadonlySet<string>, cell: string): boolean {
+export function containsSuppressed(entries: ReadonlySet<string>, cell: string): boolean {
   return entriesIn(cell).entries.some((entry) => isAmong(entries, entry));
 }
 

@@ -4,10 +4,10 @@ import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import {
-  type HandedBack,
-  type Shape,
+  formatOf,
+  type SuppressionEntry,
+  type SuppressionFormat,
   type SuppressionShape,
-  shapeOf,
 } from "../../../shared/suppression-shapes.ts";
 import type { Layout } from "../store/index.ts";
 import { createFormulaGuard } from "../text/index.ts";
@@ -48,7 +48,7 @@ export function suppressionFile(
 ): Result<SuppressionFile> {
   const gathered = gather(layout, since);
   if (!gathered.ok) return gathered;
-  const shape = shapeOf(as);
+  const shape = formatOf(as);
   const { row, domain } = shape;
   const entries = [...gathered.value].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
   const people = entries.filter(({ address }) => !address.startsWith("@"));
@@ -76,7 +76,7 @@ export function suppressionFile(
 /** Splits `rows` into files with a header, within the format's limits. */
 export function splitRows(
   rows: readonly string[],
-  { header, maxRows, maxBytes }: Pick<Shape, "header" | "maxRows" | "maxBytes">,
+  { header, maxRows, maxBytes }: Pick<SuppressionFormat, "header" | "maxRows" | "maxBytes">,
 ): string[] {
   const head = header === null ? [] : [header];
   const sizeOf = (line: string) => Buffer.byteLength(line) + 1;
@@ -96,8 +96,8 @@ export function splitRows(
   return files.map((file) => `${file.join("\n")}\n`);
 }
 
-function gather(layout: Layout, since: number | null): Result<Map<string, HandedBack>> {
-  const found = new Map<string, HandedBack>();
+function gather(layout: Layout, since: number | null): Result<Map<string, SuppressionEntry>> {
+  const found = new Map<string, SuppressionEntry>();
   const before = new Set<string>();
   const db = new Database(layout.journal, { readonly: true });
   try {

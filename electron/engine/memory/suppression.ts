@@ -9,7 +9,7 @@ import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import type { Written } from "./facts.ts";
 import { type Sources, USER } from "./sources.ts";
 import { listedSuppression, type RowEntries } from "./suppressed.ts";
-import { type OpenedLists, takeFile } from "./take-file.ts";
+import { extractEntries, type OpenedLists } from "./take-file.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 export interface SuppressionOptions {
@@ -88,9 +88,9 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
         column,
         erased: layout.erased,
       };
-      let taken: Awaited<ReturnType<typeof takeFile>> | null = null;
+      let taken: Awaited<ReturnType<typeof extractEntries>> | null = null;
       try {
-        taken = await takeFile({ lists, runner }, { listId, source, ...into }, signal);
+        taken = await extractEntries({ lists, runner }, { listId, source, ...into }, signal);
       } finally {
         // The copy contains personal data and is no longer needed.
         await lists.discard(listId);

@@ -15,7 +15,7 @@ export interface OpenedLists extends ListsRead {
   discard(listId: string): Promise<unknown>;
 }
 
-interface Segments {
+interface TakeFileDeps {
   readonly lists: ListsRead;
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
 }
@@ -57,8 +57,8 @@ function saysMore({ questions = [], resultsOf }: Preflight): boolean {
  * Writes the entries of everyone in a file. Fails with `suppression_mixed` (outcomes or verdicts, without `everyone`),
  * `suppression_sheets` or `suppression_column` if ambiguous, or problems of reading lists and of the store.
  */
-export async function takeFile(
-  { lists, runner }: Segments,
+export async function extractEntries(
+  { lists, runner }: TakeFileDeps,
   { listId, list, source, everyone, column, target, erased }: FileToSuppress,
   signal: AbortSignal,
 ): Promise<Result<Suppressed>> {

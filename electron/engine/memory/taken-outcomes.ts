@@ -152,7 +152,7 @@ function createRecipients(opened: OpenList, columns: readonly number[]) {
       if (column === undefined) return [];
       const cell = cells[column] ?? "";
       const own = opened.rowAddress[row] ?? -1;
-      const isRead = column === addressColumn && own >= 0 && !opened.corrects;
+      const isRead = column === addressColumn && own >= 0 && !opened.mayCorrect;
       if (isRead && cell.indexOf("@") === cell.lastIndexOf("@")) return [own];
       const entries = new Set(entriesIn(cell).entries.filter((one) => !one.startsWith("@")));
       const reading = takesAll ? readCell(cell) : null;

@@ -6,7 +6,7 @@ import type { ResultFilter } from "../../../shared/bridge/results.ts";
 const ofFileSchema = priceSchema.pick({ inFile: true, withoutVerdict: true });
 
 /** Returns the price line of an answer. `agreed` is the stored price. */
-export function priceLine(cleaning: Cleaning, agreed: string, saved: number): Answer["price"] {
+export function priceSummary(cleaning: Cleaning, agreed: string, saved: number): Answer["price"] {
   const { skipped } = cleaning;
   const { inFile = 0, withoutVerdict = 0 } = ofFileIn(agreed);
   return {
@@ -47,7 +47,7 @@ export function suppressesIn(options: string): boolean {
 }
 
 /** Applies the suppression option the cleaning was started with, unless the filter sets its own. */
-export function segmentsAsStarted<F extends Pick<ResultFilter, "segments" | "leaveOutSuppressed">>(
+export function withStartedSuppression<F extends Pick<ResultFilter, "segments" | "leaveOutSuppressed">>(
   filter: F,
   { suppresses }: { suppresses: boolean },
 ): F {

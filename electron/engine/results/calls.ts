@@ -10,7 +10,7 @@ import type { Handlers } from "../handlers.ts";
 import type { ArchivedVerdict } from "../ledger/index.ts";
 import type { PeopleOfRows } from "../memory/index.ts";
 import type { Journal } from "../store/index.ts";
-import { priceLine, segmentsAsStarted, suppressesIn } from "./agreed.ts";
+import { priceSummary, suppressesIn, withStartedSuppression } from "./agreed.ts";
 import type { EarlierCleaning, Target } from "./review/thread/operations.ts";
 import type { ResultReader } from "./review/thread/reader.ts";
 
@@ -40,7 +40,7 @@ const cleaningRow = z.object({
 const earlierRows = z.array(
   z.object({ id: z.string(), list_id: z.string(), name: z.string(), created_at: z.number() }),
 );
-const EARLIER_AT_MOST = 3;
+const MAX_EARLIER = 3;
 const nameRow = z.object({ name: z.string(), deleted_at: z.number().nullable() });
 const keptRows = z.array(
   z.object({
@@ -58,7 +58,7 @@ type HistoryEntry = z.infer<typeof historyEntrySchema>;
 const CHECK = { cleaningId: "check", name: "Single check" };
 const GONE = "Earlier cleaning";
 
-const LISTS_AT_ONCE = 100;
+const LISTS_PER_BATCH = 100;
 
 /** Creates the handlers of `results.*`. They work offline, and while a cleaning is still running. */
 export function createResultCalls({
@@ -101,7 +101,7 @@ export function createResultCalls({
             `SELECT id, list_id, name, created_at FROM cleanings
              WHERE scope = ? AND created_at < ? AND id <> ? AND deleted_at IS NULL AND state IN ('done', 'imported')
                AND unique_addresses BETWEEN ? AND ?
-             ORDER BY created_at DESC LIMIT ${EARLIER_AT_MOST}`,
+             ORDER BY created_at DESC LIMIT ${MAX_EARLIER}`,
           )
           .all(scope, created_at, cleaningId, unique_addresses / 2, unique_addresses * 2),
       )
@@ -154,7 +154,7 @@ export function createResultCalls({
       const shown = await cleaning(cleaningId);
       if (!shown.ok) return shown;
       const { saved, ...answer } = answered.value;
-      return ok({ ...answer, cleaningId, price: priceLine(shown.value, price, saved) });
+      return ok({ ...answer, cleaningId, price: priceSummary(shown.value, price, saved) });
     },
     async "results.insights"({ cleaningId }, { signal }) {
       const found = rowOf(cleaningId);
@@ -169,7 +169,7 @@ export function createResultCalls({
       const target = find(cleaningId);
       if (!target.ok) return target;
       const series = { name: JSON.stringify(["facets", cleaningId, page]), sequence };
-      const asked = { ...target.value, filter: segmentsAsStarted(filter, target.value), facets };
+      const asked = { ...target.value, filter: withStartedSuppression(filter, target.value), facets };
       const answer = await reader.ask("facets", asked, { signal, series });
       return answer.ok ? ok({ ...answer.value, sequence }) : answer;
     },
@@ -177,7 +177,7 @@ export function createResultCalls({
       const target = find(cleaningId);
       if (!target.ok) return target;
       const series = { name: JSON.stringify([cleaningId, page]), sequence };
-      const asked = { ...target.value, ...query, filter: segmentsAsStarted(filter, target.value) };
+      const asked = { ...target.value, ...query, filter: withStartedSuppression(filter, target.value) };
       const answer = await reader.ask("rows", asked, { signal, series });
       return answer.ok ? ok({ ...answer.value, sequence }) : answer;
     },
@@ -199,7 +199,7 @@ export function createResultCalls({
       if (!target.ok) return target;
       const answer = await reader.ask("mark", {
         ...target.value,
-        rows: Array.isArray(rows) ? rows : segmentsAsStarted(rows, target.value),
+        rows: Array.isArray(rows) ? rows : withStartedSuppression(rows, target.value),
         ...{ except, decision, reason, shown },
       });
       return answer.ok ? ok({ changed: answer.value }) : answer;
@@ -225,7 +225,7 @@ export function createResultCalls({
       const isBeyond = ({ created_at, id }: (typeof all)[number]) =>
         from === null || created_at < from.at || (created_at === from.at && id < from.id);
       const first = all.findIndex(isBeyond);
-      const rest = first < 0 ? [] : all.slice(first, first + LISTS_AT_ONCE);
+      const rest = first < 0 ? [] : all.slice(first, first + LISTS_PER_BATCH);
       const lists = rest.map(({ id, list_id, cleaned }) => ({
         cleaningId: cleaned === 1 ? id : null,
         listId: list_id,
@@ -272,7 +272,7 @@ export function createEntriesOfRows({ journal, reader }: { journal: Journal; rea
     if (row === undefined) return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
     const { list_id, options } = foundSchema.parse(row);
     const suppresses = suppressesIn(options);
-    const meant = Array.isArray(rows) ? rows : segmentsAsStarted(rows, { suppresses });
+    const meant = Array.isArray(rows) ? rows : withStartedSuppression(rows, { suppresses });
     const asked = { cleaningId, listId: list_id, rows: meant, except, target };
     return reader.ask("suppress", asked, signal === undefined ? {} : { signal });
   };

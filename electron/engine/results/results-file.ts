@@ -15,15 +15,15 @@ export interface VerdictColumns {
 }
 
 /** Byte ranges of the service's original lines in the downloaded part files. */
-export interface LinePlaces {
+export interface LineRanges {
   rawStart: Uint32Array;
   rawLength: Uint32Array;
 }
 
-export interface ResultColumns extends VerdictColumns, LinePlaces {}
+export interface ResultColumns extends VerdictColumns, LineRanges {}
 
 /** Verdicts known before the cleaning started; only meaningful where the fate is `known`. */
-export interface KnownVerdicts {
+export interface CachedVerdicts {
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
   readonly verifiedAt: Float64Array;
@@ -31,13 +31,13 @@ export interface KnownVerdicts {
 }
 
 /** Initial state of a cleaning's addresses, before anything is sent. */
-export interface Start {
+export interface InitialResults {
   readonly fate: Uint16Array;
-  readonly known: KnownVerdicts | null;
+  readonly known: CachedVerdicts | null;
 }
 
 /** Creates `results.db` atomically, with fates and known verdicts. Throws file system errors. */
-export function beginResults(path: string, start: Start): void {
+export function createResults(path: string, start: InitialResults): void {
   makePrivateFolder(dirname(path));
   const temporary = `${path}.new`;
   for (const end of ["", "-wal", "-shm"]) rmSync(temporary + end, { force: true });
@@ -47,8 +47,8 @@ export function beginResults(path: string, start: Start): void {
     columns.fate.set(start.fate);
     if (start.known !== null) fillKnown(columns, start.known);
     store.transaction(() => {
-      makeTables(store);
-      putResults(store, columns);
+      createTables(store);
+      writeResults(store, columns);
       store.put(RESULT_COLUMNS.fate.name, columns.fate);
     });
   } finally {
@@ -59,7 +59,7 @@ export function beginResults(path: string, start: Start): void {
   syncFolder(dirname(path));
 }
 
-function fillKnown(columns: ResultColumns, known: KnownVerdicts): void {
+function fillKnown(columns: ResultColumns, known: CachedVerdicts): void {
   for (let address = 0; address < columns.fate.length; address++) {
     if (columns.fate[address] !== FATE.known) continue;
     columns.verdict[address] = known.verdict[address] ?? 0;
@@ -74,7 +74,7 @@ function sourceOfKnown(source: number): number {
   return source === SOURCE_CODE.bounced || source === SOURCE_CODE.dead_domain ? source : SOURCE_CODE.known;
 }
 
-export function makeTables(store: ColumnStore): void {
+export function createTables(store: ColumnStore): void {
   store.db.exec(`
     CREATE TABLE IF NOT EXISTS ingested (
       ordinal INTEGER PRIMARY KEY, outcome TEXT NOT NULL, taken_at INTEGER NOT NULL
@@ -87,12 +87,12 @@ export function makeTables(store: ColumnStore): void {
 }
 
 export function emptyResults(addresses: number): ResultColumns {
-  return { ...readVerdicts(null, addresses), ...readLinePlaces(null, addresses) };
+  return { ...readVerdicts(null, addresses), ...readLineRanges(null, addresses) };
 }
 
 /** Reads all result columns in one transaction. Columns that don't exist yet are empty. */
 export function readResults(store: ColumnStore, addresses: number): ResultColumns {
-  return store.atOnce(() => ({ ...readVerdicts(store, addresses), ...readLinePlaces(store, addresses) }));
+  return store.atOnce(() => ({ ...readVerdicts(store, addresses), ...readLineRanges(store, addresses) }));
 }
 
 /** Reads only the verdict columns. They are empty if `store` is `null`. */
@@ -109,7 +109,7 @@ export function readVerdicts(store: ColumnStore | null, addresses: number): Verd
 }
 
 /** Reads only the line ranges. They are empty if `store` is `null`. */
-export function readLinePlaces(store: ColumnStore | null, addresses: number): LinePlaces {
+export function readLineRanges(store: ColumnStore | null, addresses: number): LineRanges {
   const { rawStart, rawLength } = RESULT_COLUMNS;
   const read = () => ({
     rawStart: store?.get(rawStart.name, rawStart.kind) ?? new Uint32Array(addresses),
@@ -119,7 +119,7 @@ export function readLinePlaces(store: ColumnStore | null, addresses: number): Li
 }
 
 /** Writes all columns except the fates. Call it in a transaction. */
-export function putResults(store: ColumnStore, columns: ResultColumns): void {
+export function writeResults(store: ColumnStore, columns: ResultColumns): void {
   store.put(RESULT_COLUMNS.verdict.name, columns.verdict);
   store.put(RESULT_COLUMNS.flags.name, columns.flags);
   store.put(RESULT_COLUMNS.verifiedAt.name, columns.verifiedAt);
@@ -178,7 +178,7 @@ function syncFolder(folder: string): void {
 }
 
 /** Returns a problem if `results.db` or the whole data folder is missing, else `null`. */
-export function missingResults(path: string): Problem | null {
+export function missingResultsProblem(path: string): Problem | null {
   if (existsSync(path)) return null;
   const cleanings = dirname(dirname(path));
   return existsSync(cleanings)
@@ -187,7 +187,7 @@ export function missingResults(path: string): Problem | null {
 }
 
 /** Returns whether `results.db` contains part `ordinal`, regardless of the part's stored state. */
-export function isHome(path: string, ordinal: number): boolean {
+export function isIngested(path: string, ordinal: number): boolean {
   if (!existsSync(path)) return false;
   const { db, close } = openColumns(path, { readonly: true });
   try {

@@ -60,7 +60,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
     closing: options.closing,
   });
   const { host } = base.value;
-  const jobs = createJobForm();
+  const jobs = createJobUrlForm();
 
   function context(operation: Operation, address = ""): AnswerContext {
     return {
@@ -84,7 +84,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
     });
   }
 
-  const askStatus = (jobId: string, signal: AbortSignal | undefined) => (address: JobAddress) =>
+  const askStatus = (jobId: string, signal: AbortSignal | undefined) => (address: JobUrl) =>
     ask({ operation: "status", method: "GET", ...address, signal }, statusAnswerSchema(jobId), {
       exception: isJobStatus,
     });
@@ -164,28 +164,32 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
   });
 }
 
-export interface JobAddress {
+export interface JobUrl {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
-type AskStatus = (address: JobAddress) => Promise<ServiceAnswer<JobStatus>>;
+type AskStatus = (address: JobUrl) => Promise<ServiceAnswer<JobStatus>>;
 
 /** Responses showing that no such endpoint exists. */
-const UNHEARD: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+const NO_ENDPOINT: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "service_absent",
   "service_nonsense",
   "service_refused",
 ]);
 /** Responses of a service that has not seen the job's id. */
-const NO_JOB: ReadonlySet<ProblemCode> = new Set<ProblemCode>(["job_deleted", "job_gone", "job_invalid"]);
+const UNKNOWN_JOB: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  "job_deleted",
+  "job_gone",
+  "job_invalid",
+]);
 
 /**
  * Detects where the job id goes: the query, as documented (`/v1/bulk?job_id=…`), or the path, as most clients of the
  * live service do (`/v1/bulk/…`). Only status requests are tried: they change nothing.
  */
-function createJobForm() {
-  let addressOf: ((jobId: string) => JobAddress) | null = null;
+function createJobUrlForm() {
+  let addressOf: ((jobId: string) => JobUrl) | null = null;
 
   async function status(jobId: string, ask: AskStatus): Promise<ServiceAnswer<JobStatus>> {
     if (addressOf !== null) return ask(addressOf(jobId));
@@ -193,26 +197,26 @@ function createJobForm() {
     if (first.ok) addressOf = inQuery;
     if (first.ok || !fitsPath(jobId)) return first;
     const { code } = first.error.problem;
-    if (!UNHEARD.has(code) && !NO_JOB.has(code)) return first;
+    if (!NO_ENDPOINT.has(code) && !UNKNOWN_JOB.has(code)) return first;
     const second = await ask(inPath(jobId));
     const says = second.ok ? null : second.error.problem.code;
     // A "job is gone" response proves the path form if the query form is unknown there.
-    if (says === null || (UNHEARD.has(code) && NO_JOB.has(says))) addressOf = inPath;
-    return says === null || !UNHEARD.has(says) ? second : first;
+    if (says === null || (NO_ENDPOINT.has(code) && UNKNOWN_JOB.has(says))) addressOf = inPath;
+    return says === null || !NO_ENDPOINT.has(says) ? second : first;
   }
 
   return {
     status,
     /** Returns the URL for the job's other requests; polls its status first if the form is unknown. */
-    async address(jobId: string, ask: AskStatus): Promise<JobAddress> {
+    async address(jobId: string, ask: AskStatus): Promise<JobUrl> {
       if (addressOf === null) await status(jobId, ask);
       return (addressOf ?? inQuery)(jobId);
     },
   };
 }
 
-const inQuery = (jobId: string): JobAddress => ({ path: "/v1/bulk", params: { job_id: jobId } });
-const inPath = (jobId: string): JobAddress => ({ path: `/v1/bulk/${encodeURIComponent(jobId)}`, params: {} });
+const inQuery = (jobId: string): JobUrl => ({ path: "/v1/bulk", params: { job_id: jobId } });
+const inPath = (jobId: string): JobUrl => ({ path: `/v1/bulk/${encodeURIComponent(jobId)}`, params: {} });
 
 /** URLs drop dot segments, even encoded ones; lone surrogates cannot be encoded. */
 function fitsPath(jobId: string): boolean {

@@ -22,9 +22,9 @@ export interface Refused {
   readonly status: number;
   readonly texts: readonly string[];
   /** `true` if the body is the service's JSON rather than a proxy's page. */
-  readonly spoken: boolean;
+  readonly isServiceJson: boolean;
   /** `true` if the body says `success: false`, as documented for refusals. */
-  readonly agreed: boolean;
+  readonly hasSuccessFalse: boolean;
   readonly retryAfter: number | null;
   readonly host: string;
   readonly account: string;
@@ -46,10 +46,10 @@ export function refusal(answer: Refused): ServiceAnswer<never> {
   const address = answer.redact(answer.address);
   const read = texts.map((text) => text.slice(0, READ_TEXT));
   const known = knownRefusal(operation, status, read, { account, address, asked: answer.address });
-  const isOwn = answer.agreed || known?.inWords === true || status === 429;
+  const isOwn = answer.hasSuccessFalse || known?.inWords === true || status === 429;
   const effect = MAY_COST[operation] && !isOwn ? "unknown" : "refused";
   if (known !== null) return failed(known.problem, known.consequence, effect, retryAfter);
-  if (!answer.spoken && (status === 404 || status === 405)) {
+  if (!answer.isServiceJson && (status === 404 || status === 405)) {
     return failed(problem("service_absent", { host }), "user", effect, retryAfter);
   }
   const text = shown(texts[0] ?? "", answer.redact);

@@ -158,7 +158,7 @@ export function createTransport(deps: {
   async function follow(sending: Sending): Promise<Response | { readonly code: "service_redirect" }> {
     const { request } = sending;
     const follows = request.method === "GET" && !MAY_COST[request.operation];
-    let url = address(request);
+    let url = requestUrl(request);
     for (let hops = 0; ; hops++) {
       const response = await deps.fetch(url, init(sending));
       if (response.type !== "opaqueredirect" && !isRedirect(response.status)) return response;
@@ -170,7 +170,7 @@ export function createTransport(deps: {
     }
   }
 
-  function address(request: ServiceRequest): URL {
+  function requestUrl(request: ServiceRequest): URL {
     const url = new URL(base);
     url.pathname = `${base.pathname.replace(/(?<!\/)\/+$/, "")}${request.path}`;
     for (const [name, value] of Object.entries(request.params)) url.searchParams.set(name, value);

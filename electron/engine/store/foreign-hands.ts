@@ -23,7 +23,7 @@ const STICKY = 0o1000;
  * Winnow write files in the user's name. `null` if it is safe or missing. Group write access is allowed, since many
  * systems give each user a private group. Throws file system errors. Windows: not checked, permissions are inherited.
  */
-export function foreignHands(dataDir: string): Problem | null {
+export function checkFolderOwnership(dataDir: string): Problem | null {
   const self = process.platform === "win32" ? undefined : process.geteuid?.();
   if (self === undefined) return null;
   const trusted = trustedOwners(self);

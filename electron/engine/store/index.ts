@@ -5,8 +5,14 @@ export type { Staged, StageInput } from "./backups/stage.ts";
 export { discardStaged, finishSwap, isSwapping, stagedIn, stampOf, swapIn } from "./backups/swap.ts";
 export { type ColumnStore, columnsOf, loadSqlite, openColumns } from "./columns.ts";
 export { deleteSecurely } from "./delete-securely.ts";
-export { foreignHands } from "./foreign-hands.ts";
-export { copyInMemory, emptyLog, type Journal, openJournal, overwriteErased } from "./journal.ts";
+export { checkFolderOwnership as foreignHands } from "./foreign-hands.ts";
+export {
+  copyInMemory,
+  enableSecureDelete as overwriteErased,
+  type Journal,
+  openJournal,
+  truncateWal as emptyLog,
+} from "./journal.ts";
 export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf, sizeOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";
 export { MIGRATIONS } from "./migrations.ts";
@@ -19,11 +25,13 @@ export {
   syncFile,
   syncFolder,
 } from "./private-files.ts";
-export { startProblem, storeProblem, unstored } from "./store-problem.ts";
+export { cleaningStoreProblem as unstored, startProblem, storeProblem } from "./store-problem.ts";
 export {
   createTaskRunner,
-  errorOf,
+  deserializeError as errorOf,
   type RunOptions,
+  type SerializedError as ToldError,
+  serializeError as toldOf,
   startThread,
   type Task,
   type TaskContext,
@@ -31,6 +39,4 @@ export {
   type TaskRunner,
   type TaskTable,
   type Thread,
-  type ToldError,
-  toldOf,
 } from "./threads.ts";

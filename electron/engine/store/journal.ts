@@ -32,13 +32,13 @@ export function openJournal(
     db.pragma("synchronous = FULL");
     return db;
   };
-  return bringUp(path, open, migrations, (db, current) => backUp(db, backups, current));
+  return openAndMigrate(path, open, migrations, (db, current) => backUp(db, backups, current));
 }
 
 /**
  * Opens a journal with `open`, calls `before` ahead of an upgrade, and migrates it. Problems: as {@link openJournal}.
  */
-export function bringUp(
+export function openAndMigrate(
   path: string,
   open: () => Database.Database,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -48,7 +48,7 @@ export function bringUp(
   try {
     db = open();
     db.pragma("foreign_keys = ON");
-    overwriteErased(db);
+    enableSecureDelete(db);
     const current = version(db);
     const newest = migrations.at(-1)?.version ?? 0;
     if (current > newest) {
@@ -57,14 +57,14 @@ export function bringUp(
     }
     if (current > 0 && current < newest) before(db, current);
     for (const migration of migrations) if (migration.version > current) migrate(db, migration);
-    return ok(journal(db));
+    return ok(timeline(db));
   } catch (error) {
     db?.close();
     return fail(openingProblem(error, path));
   }
 }
 
-function journal(db: Database.Database): Journal {
+function timeline(db: Database.Database): Journal {
   return {
     db,
     commit: (work) => db.transaction(work).immediate(),
@@ -98,12 +98,12 @@ function backUp(db: Database.Database, backups: string, current: number): void {
 }
 
 /** Overwrites deleted content in the file from now on, for privacy. */
-export function overwriteErased(db: Database.Database): void {
+export function enableSecureDelete(db: Database.Database): void {
   db.pragma("secure_delete = ON");
 }
 
 /** Truncates the WAL, which may contain erased data. Postponed while there are readers. */
-export function emptyLog(db: Database.Database): void {
+export function truncateWal(db: Database.Database): void {
   db.pragma("wal_checkpoint(TRUNCATE)");
 }
 
@@ -114,7 +114,7 @@ const ROLLBACK = 1;
 
 /** Returns a migrated in-memory copy of the journal, for a read-only engine. Problems: those of `openJournal`. */
 export function copyInMemory(path: string): Result<Journal> {
-  return bringUp(path, () => {
+  return openAndMigrate(path, () => {
     const bytes = existsSync(path) ? contentOf(path) : Buffer.alloc(0);
     if (bytes.length === 0) return new Database(":memory:");
     bytes[WRITE_VERSION] = ROLLBACK;

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { foreignHands, openToAll } from "./foreign-hands.ts";
+import { checkFolderOwnership, openToAll } from "./foreign-hands.ts";
 import { makePrivateFile, makePrivateFolder, OWN, PRIVATE_FOLDER, takenNames } from "./private-files.ts";
 
 /** Exclusive lock on a data folder. The system releases it when the process ends. */
@@ -21,7 +21,7 @@ export interface DataLock {
 export function lockDataDir(dataDir: string): Result<DataLock> {
   let db: Database.Database | undefined;
   try {
-    const foreign = foreignHands(dataDir) ?? shared(dataDir) ?? foreignOnceMade(dataDir);
+    const foreign = checkFolderOwnership(dataDir) ?? shared(dataDir) ?? foreignOnceMade(dataDir);
     if (foreign !== null) return fail(foreign);
     makePrivateFile(join(dataDir, "lock.db"));
     db = new Database(join(dataDir, "lock.db"), { timeout: GLANCE });
@@ -57,7 +57,7 @@ const GLANCE = 100;
 
 function foreignOnceMade(dataDir: string): Problem | null {
   makePrivateFolder(dataDir);
-  return foreignHands(dataDir) ?? openToAll(takenBack(dataDir));
+  return checkFolderOwnership(dataDir) ?? openToAll(takenBack(dataDir));
 }
 
 /** Makes Winnow's data folder private. A folder with other content keeps its mode; Winnow's entries are private. */

@@ -26,7 +26,7 @@ export function storeProblem(error: unknown, path: string, dir = dirname(path)):
 }
 
 /** Maps an error met while a cleaning runs. If the data folder is missing, every error maps to `store_gone`. */
-export function unstored(error: unknown, layout: Layout, path = layout.journal): Problem | null {
+export function cleaningStoreProblem(error: unknown, layout: Layout, path = layout.journal): Problem | null {
   return existsSync(layout.journal)
     ? storeProblem(error, path, layout.dataDir)
     : problem("store_gone", { dir: layout.dataDir });

@@ -40,11 +40,11 @@ export type TaskMessage =
   | { kind: "ready" }
   | { kind: "progress"; value: unknown }
   /** `roomy`: the thread's heap has grown so much that the next task should get a new thread. */
-  | { kind: "done"; result: Result<unknown>; roomy: boolean }
-  | ({ kind: "bug" } & ToldError);
+  | { kind: "done"; result: Result<unknown>; heapIsLarge: boolean }
+  | ({ kind: "bug" } & SerializedError);
 
 /** Serialized error. `stack` is for the log only. */
-export interface ToldError {
+export interface SerializedError {
   readonly message: string;
   readonly stack?: string | undefined;
   readonly code?: string | undefined;
@@ -160,14 +160,14 @@ export function createTaskRunner<T extends TaskTable>(
   };
 }
 
-export function errorOf({ message, stack, code }: ToldError): Error {
+export function deserializeError({ message, stack, code }: SerializedError): Error {
   return Object.assign(new Error(message), {
     ...(stack === undefined ? {} : { stack }),
     ...(code === undefined ? {} : { code }),
   });
 }
 
-export function toldOf(error: unknown): ToldError {
+export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
   const { message, stack } = error;
@@ -203,9 +203,9 @@ function outcome<O>(
       if (message.kind === "ready") return;
       if (message.kind === "progress") return onProgress?.(message.value);
       leave();
-      const given = giveBack(thread, message.kind === "bug" || message.roomy);
+      const given = giveBack(thread, message.kind === "bug" || message.heapIsLarge);
       if (message.kind === "done") given.then(() => resolve(message.result as Result<O>), reject);
-      else given.then(() => reject(errorOf(message)), reject);
+      else given.then(() => reject(deserializeError(message)), reject);
     };
     const fall = (error: Error) => {
       leave();

@@ -4,14 +4,20 @@ export {
   hashAll,
   hashAt,
   indexAddresses,
+  type LookupKeys as Sought,
+  lookupKeys as seek,
+  lookupKeysOf as seekFolded,
   orderByHash,
-  type Sought,
   sameBytes,
-  seek,
-  seekFolded,
 } from "./addresses/address-index.ts";
 export { ByteInterner, hashFolded, hashFoldedText, hashText } from "./addresses/byte-interner.ts";
-export { cellKey, extractAddress, isItself, readCell, visibleText } from "./addresses/extract.ts";
+export {
+  cellKey,
+  extractAddress,
+  isBareAddress as isItself,
+  readCell,
+  visibleText,
+} from "./addresses/extract.ts";
 export {
   type FoldedText,
   foldedAt,
@@ -22,19 +28,32 @@ export {
 } from "./addresses/folded-text.ts";
 export { findPlainAddress, type PlainAddress } from "./addresses/plain-address.ts";
 export {
-  isNobodys,
+  hasNoMailboxes as isNobodys,
+  indexOverrides as ownWords,
   isRelay,
-  type OwnWords,
-  ownWords,
+  type Overrides as OwnWords,
   providers,
   ROLES,
 } from "./addresses/reference-lists.ts";
 export { checkSyntax } from "./addresses/syntax.ts";
 export { createDomainSuggester, referenceLists, suggestAddress } from "./addresses/typos.ts";
-export { continues, unwrap, withoutListMarker } from "./addresses/unwrap.ts";
+export { continuesDomain as continues, unwrap, withoutListMarker } from "./addresses/unwrap.ts";
 export { byteOrderMark, type Dialect, quoteCell, sepLine } from "./csv/dialect.ts";
-export { decode, ENCODINGS, type Encoding, encodingNamed, isDecodable, masked } from "./csv/encodings.ts";
-export { fieldsOf, MOST_CELLS, MOST_COLUMNS, tooManyCells, unquote } from "./csv/fields.ts";
+export {
+  decode,
+  ENCODINGS,
+  type Encoding,
+  encodingNamed,
+  isDecodable,
+  maskNonAscii as masked,
+} from "./csv/encodings.ts";
+export {
+  fieldsOf,
+  MAX_CELLS as MOST_CELLS,
+  MAX_COLUMNS as MOST_COLUMNS,
+  tooManyCells,
+  unquote,
+} from "./csv/fields.ts";
 export { createFormulaGuard, runsInSpreadsheet } from "./csv/formula-guard.ts";
 export { cellText, type ScannedRecord, scanRecords } from "./csv/record-scan.ts";
 export { lineAt, lineEndOf, type SampleRecord, sampleRecords, withoutLineEnd } from "./csv/sample.ts";

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { OUTCOMES } from "../../../shared/mail-outcomes.ts";
-import { isOfMail, MAPPED, type Mapping, MEANINGS, type Meaning } from "../../../shared/mapping.ts";
+import {
+  hasMailOutcomes,
+  MAPPING_PREFIX,
+  type Mapping,
+  MEANINGS,
+  type Meaning,
+} from "../../../shared/mapping.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { plainWord } from "../service/index.ts";
 import type { OutcomeMeaning, Source, VerdictMeaning } from "./types.ts";
@@ -15,9 +21,9 @@ export const mappingSchema = z.object({
 
 /** Parses the mapping in a source id; `null` if it is not one. */
 export function mappingOfSource(id: string): Mapping | null {
-  if (!id.startsWith(MAPPED)) return null;
+  if (!id.startsWith(MAPPING_PREFIX)) return null;
   try {
-    return mappingSchema.safeParse(JSON.parse(id.slice(MAPPED.length))).data ?? null;
+    return mappingSchema.safeParse(JSON.parse(id.slice(MAPPING_PREFIX.length))).data ?? null;
   } catch {
     return null;
   }
@@ -32,12 +38,12 @@ export function mappedSource(id: string): Source | null {
 function sourceOf(id: string, mapping: Mapping): Source {
   const { name, column, address, date, words } = mapping;
   const base = {
-    ...{ id, name, tells: [column], proof: "words" as const },
+    ...{ id, name, requiredColumns: [column], proof: "words" as const },
     ...(address === undefined ? {} : { recipient: address }),
     ...(date === undefined ? {} : { at: { column: date, written: "any" as const } }),
   };
   const said = Object.entries(words);
-  if (isOfMail(mapping)) {
+  if (hasMailOutcomes(mapping)) {
     const meant = said.map(([word, meaning]): [string, OutcomeMeaning] => [
       word,
       OUTCOMES.find((one) => one === meaning) ?? "none",

@@ -6,13 +6,13 @@ import { createWordCounter, translator } from "./translate.ts";
 import type { Source, SourceKind } from "./types.ts";
 
 /** Confidence in a source. Only `certain` is assumed, and nothing is imported without asking. */
-export type Sureness = "certain" | "likely" | "possible";
+export type Confidence = "certain" | "likely" | "possible";
 
 export interface Candidate extends Unrecognised {
   readonly source: string;
   readonly name: string;
   readonly kind: SourceKind;
-  readonly sure: Sureness;
+  readonly sure: Confidence;
   /** Sampled rows, those with a verdict, and those with each outcome. */
   readonly looked: number;
   readonly verdicts: number;
@@ -20,12 +20,12 @@ export interface Candidate extends Unrecognised {
   readonly outcomes: OutcomeCounts;
 }
 
-const MOST_ROWS = 10_000;
+const MAX_SAMPLED_ROWS = 10_000;
 /** Minimum share of known words; the others are typos or newer than the vocabulary (0 to 1). */
 const NEARLY_ALL = 0.99;
 /** Minimum share of rows with a word in a complete file (0 to 1). */
 const NEARLY_FILLED = 0.9;
-const BY_SURENESS: Readonly<Record<Sureness, number>> = { certain: 0, likely: 1, possible: 2 };
+const BY_SURENESS: Readonly<Record<Confidence, number>> = { certain: 0, likely: 1, possible: 2 };
 
 /** Returns the sources that a file may be of, the likeliest first, judged by its header and first 10,000 rows. */
 export function recognise(
@@ -33,10 +33,10 @@ export function recognise(
   rows: readonly (readonly string[])[],
 ): readonly Candidate[] {
   if (header === null) return [];
-  const looked = rows.slice(0, MOST_ROWS);
+  const looked = rows.slice(0, MAX_SAMPLED_ROWS);
   return SOURCES.flatMap((source) => {
     const candidate = candidateOf(source, header, looked);
-    return candidate === null ? [] : [{ candidate, tells: source.tells.length }];
+    return candidate === null ? [] : [{ candidate, tells: source.requiredColumns.length }];
   })
     .sort(
       (a, b) =>
@@ -50,19 +50,19 @@ export function recognise(
 /**
  * Reads a file as the given source, however few words are known; `null` if no row has a meaning or a column is missing.
  */
-export function asOf(
+export function readAs(
   source: Source,
   header: readonly string[] | null,
   rows: readonly (readonly string[])[],
 ): Candidate | null {
-  return header === null ? null : candidateOf(source, header, rows.slice(0, MOST_ROWS), "certain");
+  return header === null ? null : candidateOf(source, header, rows.slice(0, MAX_SAMPLED_ROWS), "certain");
 }
 
 function candidateOf(
   source: Source,
   header: readonly string[],
   rows: readonly (readonly string[])[],
-  given?: Sureness,
+  given?: Confidence,
 ): Candidate | null {
   const translate = translator(source, header);
   if (translate === null) return null;
@@ -118,7 +118,7 @@ interface Words {
   readonly saysSomething: boolean;
 }
 
-function surenessOf(source: Source, header: readonly string[], words: Words): Sureness | null {
+function surenessOf(source: Source, header: readonly string[], words: Words): Confidence | null {
   const { share, filled, isVaried, saysSomething } = words;
   if (source.proof === "any") return saysSomething ? "likely" : "possible";
   if (source.proof === "words") {
@@ -128,7 +128,7 @@ function surenessOf(source: Source, header: readonly string[], words: Words): Su
   if (source.kind === "verdicts") {
     if (!saysSomething) return null;
     const columns = headerColumns(header);
-    const isWhole = source.whole?.every((names) => columns.find(names) >= 0) ?? true;
+    const isWhole = source.completeColumns?.every((names) => columns.find(names) >= 0) ?? true;
     if (isWhole && share >= NEARLY_ALL && filled >= NEARLY_FILLED) return "certain";
     return share >= 0.5 ? "likely" : "possible";
   }

@@ -16,9 +16,9 @@ const LONGEST_WORDS = 300;
  */
 export function translator(source: Source, header: readonly string[]): Translator | null {
   const columns = headerColumns(header);
-  if (!source.tells.every((names) => columns.find(names) >= 0)) return null;
-  if (source.tells.some((names) => columns.isTwice(names))) return null;
-  if (source.exact === true && columns.named !== source.tells.length) return null;
+  if (!source.requiredColumns.every((names) => columns.find(names) >= 0)) return null;
+  if (source.requiredColumns.some((names) => columns.isTwice(names))) return null;
+  if (source.exact === true && columns.named !== source.requiredColumns.length) return null;
   const at = timeReader(source, columns);
   const short = (word: string) => word.trim().slice(0, LONGEST_WORD);
   if (source.kind !== "verdicts") {
@@ -70,9 +70,9 @@ function verdictOf(source: VerdictSource, columns: HeaderColumns) {
     const cellOf = source.flags?.[flag] === undefined ? null : columns.cellOf(source.flags[flag]);
     return cellOf === null ? [] : [{ flag, cellOf }];
   });
-  const { notLookedAt } = source;
-  const skipped = new Set(notLookedAt?.words.map(plainWord));
-  const skipOf = notLookedAt === undefined ? null : columns.cellOf(notLookedAt.column);
+  const { skippedRows } = source;
+  const skipped = new Set(skippedRows?.words.map(plainWord));
+  const skipOf = skippedRows === undefined ? null : columns.cellOf(skippedRows.column);
   return (row: readonly string[]) => {
     const word = statusOf(row);
     const plain = plainWord(word);

@@ -25,13 +25,13 @@ interface SourceBase<Kind extends SourceKind> {
   readonly id: string;
   readonly name: string;
   readonly kind: Kind;
-  readonly tells: readonly ColumnNames[];
+  readonly requiredColumns: readonly ColumnNames[];
   /** Proof of the source: the header alone, matching words below it, or a meaning in any row (`any`). */
   readonly proof: "header" | "words" | "any";
   /** The files have no other columns. */
   readonly exact?: true;
   /** Columns of a complete file; if one is missing, the source is not certain. */
-  readonly whole?: readonly ColumnNames[];
+  readonly completeColumns?: readonly ColumnNames[];
   /** Columns with the recipient's address, by priority. Absent if the source adds its columns to the user's file. */
   readonly recipient?: ColumnNames;
   /** Columns with addresses that the source suggests as corrections, never the recipient's. */
@@ -64,7 +64,7 @@ export interface VerdictSource extends SourceBase<"verdicts"> {
   readonly remarks?: readonly ColumnNames[];
   readonly flags?: Readonly<Partial<Record<Flag, ColumnNames>>>;
   /** Column and words that mark rows as not verified. */
-  readonly notLookedAt?: { readonly column: ColumnNames; readonly words: readonly string[] };
+  readonly skippedRows?: { readonly column: ColumnNames; readonly words: readonly string[] };
 }
 
 /** Meaning of a mailing service's word. `none`: mail may be sent. `goes on`: the next sign decides. */

@@ -83,7 +83,7 @@ export function wireChecks({
           return ok({ kind: "known", known: { verdict: known, flags: flagsOf(flags), verifiedAt } });
         }
         case "open": {
-          const list = found.cleaningId === null ? null : cleanings.named(found.cleaningId);
+          const list = found.cleaningId === null ? null : cleanings.summaryOf(found.cleaningId);
           return ok(list === null ? { kind: "lost", at: check?.at } : { kind: "open", list: list.name });
         }
         case "lost":
@@ -97,7 +97,7 @@ export function wireChecks({
     unanswered: (scope) => ledger.unanswered(scope, longPast()),
     claim(scope, address) {
       try {
-        return ok(ledger.sendCheck(scope, address, clock.now()));
+        return ok(ledger.claimCheck(scope, address, clock.now()));
       } catch (error) {
         const met = storeProblem(error, layout.journal, dataDir);
         if (met === null) throw error;
@@ -106,7 +106,7 @@ export function wireChecks({
     },
     endClaim(claim, how) {
       ledger.endCheck(claim, how);
-      cleanings.claimEnded();
+      cleanings.onClaimEnded();
     },
     async remember(scope, check) {
       return runner.run("ledger.remember", { archive, scope, check });
@@ -117,7 +117,7 @@ export function wireChecks({
       const { checks: single, cleanings: ids, isKnown } = traced.value;
       return ok({
         checks: single + ledger.unansweredOf(address),
-        lists: ids.flatMap((id) => cleanings.named(id) ?? []),
+        lists: ids.flatMap((id) => cleanings.summaryOf(id) ?? []),
         stillKnown: isKnown,
       });
     },

@@ -87,14 +87,15 @@ export function wireCleanings({
     calibration,
     forecast: (input, run) => runner.run("cleanings.forecast", input, run),
     collect: (cleaning) => collectElsewhere({ ...taking, ledger, settings }, cleaning),
-    takenOver: (cleaning, parts) => countTakenOver({ ...taking, ledger, settings }, cleaning, parts),
+    countClaimedByOthers: (cleaning, parts) =>
+      countTakenOver({ ...taking, ledger, settings }, cleaning, parts),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
-    isHome: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
-    takeIn: (cleaning, part, signal) => oneByOne(() => takePartIn(taking, cleaning, part, signal)),
+    isIngested: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
+    ingest: (cleaning, part, signal) => oneByOne(() => takePartIn(taking, cleaning, part, signal)),
     fillIn: (cleaning, part, download, signal) => fillPartIn(taking, cleaning, part, download, signal),
     importResults: (imported) => takeFileIn(taking, imported),
-    agreeOut: (listId, out) => exported.agreeOut(listId, out),
-    writeOut: (cleaning, out) => exported.writeOut(cleaning.id, out),
+    checkOutputPath: (listId, out) => exported.agreeOut(listId, out),
+    writeOutput: (cleaning, out) => exported.writeOut(cleaning.id, out),
     async forgetVerdicts(cleaningId, listId) {
       await threads.reader.ask("release", { cleaningId, listId });
       await forget(cleaningId);
@@ -180,7 +181,7 @@ async function fillPartIn(
         addresses: record.addresses,
         download,
         expectedTotal: Math.min(record.total ?? record.addresses, record.addresses),
-        again: true,
+        fillMissingOnly: true,
         now: clock.now(),
       },
       { signal },

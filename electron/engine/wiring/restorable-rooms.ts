@@ -4,7 +4,7 @@ import { systemCodeOf } from "../../../shared/problems/values.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
-import { unlessAborted } from "../concurrency.ts";
+import { raceAbort } from "../concurrency.ts";
 import type { Emit, Handlers } from "../handlers.ts";
 import { type Erase, isReplacing } from "../memory/index.ts";
 import {
@@ -115,7 +115,7 @@ export async function createRestorableRooms(
     try {
       // Finish running calls first; new ones wait for the new rooms.
       const others = [...working].flatMap(([answer, name]) => (name === "memory.erase" ? [] : [answer]));
-      await unlessAborted(
+      await raceAbort(
         signal,
         Promise.allSettled(others).then(() => ok(null)),
       );
@@ -152,7 +152,7 @@ export async function createRestorableRooms(
     try {
       // Finish running calls first; new ones wait for the new rooms.
       const others = [...working].flatMap(([answer, name]) => (name === "app.restore" ? [] : [answer]));
-      await unlessAborted(
+      await raceAbort(
         signal,
         Promise.allSettled(others).then(() => ok(null)),
       );

@@ -113,7 +113,11 @@ export async function createRooms(input: RoomsOptions): Promise<Result<Rooms>> {
   const layout = layoutOf(options.dataDir);
   const opened = openStore(layout, options.clock.now());
   if (!opened.ok) return opened;
-  const runner = createTaskRunner<EngineTasks>(options.workers.tasks, TASK_THREADS, options.workers.first);
+  const runner = createTaskRunner<EngineTasks>(
+    options.workers.tasks,
+    TASK_THREADS,
+    options.workers.startedThread,
+  );
   try {
     return ok(buildRooms({ ...input, layout, store: opened.value, tasks: runner }));
   } catch (error) {
@@ -178,7 +182,7 @@ function buildRooms({
     },
     launchSandbox: options.launchSandbox,
     eraseSandbox: () => rm(layout.sandbox, { recursive: true, force: true }),
-    session: options.session,
+    session: options.sessionAccount,
     usage: (accountId) => cleanings.usage(accountId),
     removed: (accountId) => settings.forgetAccount(accountId),
     uploadBytes: options.limits?.bytes,
@@ -274,7 +278,7 @@ function buildRooms({
       version: options.version,
       demo: options.demo,
       licences: options.licences ?? (async () => []),
-      serviceHost: URL.parse(options.session?.baseUrl ?? "")?.host ?? "",
+      serviceHost: URL.parse(options.sessionAccount?.baseUrl ?? "")?.host ?? "",
       online: () => online,
       setOnline(now) {
         if (online === now) return;
@@ -305,7 +309,7 @@ function buildRooms({
     redact: accounts.redact,
     async recover() {
       await tidyUp({ journal, layout, now: clock.now(), forget, log });
-      if (options.goOn === false) return;
+      if (options.resumeCleanings === false) return;
       cleanings.recover();
       upkeep.begin();
     },

@@ -7,11 +7,11 @@ export interface Authentication {
   /** Returns a new token that works once and expires. Earlier tokens become invalid. */
   newToken(): string;
   /** Returns the bearer for a valid token; `null` if it is wrong, used or expired. */
-  redeem(token: string): string | null;
+  exchangeToken(token: string): string | null;
   /** Counts as use of the bearer. */
-  admits(bearer: string | undefined): boolean;
+  isValid(bearer: string | undefined): boolean;
   /** Keeps the bearer from expiring while a page is open, until the returned function is called. */
-  hold(): () => void;
+  keepAlive(): () => void;
 }
 
 export function createAuthentication(
@@ -33,7 +33,7 @@ export function createAuthentication(
       token = { text: newSecret(), madeAt: clock.monotonic() };
       return token.text;
     },
-    redeem(offered) {
+    exchangeToken(offered) {
       if (token === null || !sameSecret(offered, token.text)) return null;
       const isOld = clock.monotonic() - token.madeAt > limits.tokenMs;
       token = null;
@@ -43,13 +43,13 @@ export function createAuthentication(
       usedAt = clock.monotonic();
       return bearer;
     },
-    admits(offered) {
+    isValid(offered) {
       const right = current();
       if (right === null || offered === undefined || !sameSecret(offered, right)) return false;
       usedAt = clock.monotonic();
       return true;
     },
-    hold() {
+    keepAlive() {
       open += 1;
       let held = true;
       return () => {

@@ -3,7 +3,7 @@ import { namedFiles } from "../../../shared/bridge/named-files.ts";
 import { type CallName, calls } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
-import type { EngineFace, Uploads } from "./uploads.ts";
+import type { HostedEngine, Uploads } from "./uploads.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -22,7 +22,7 @@ export function bodyLimitOf(name: string): number {
 
 /** Passes a call to the engine. Host calls and paths of this machine are refused in the browser. */
 export async function answerCall(
-  { engine, uploads }: { engine: EngineFace; uploads: Uploads },
+  { engine, uploads }: { engine: HostedEngine; uploads: Uploads },
   name: string,
   input: unknown,
   signal: AbortSignal,

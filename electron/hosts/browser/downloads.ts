@@ -34,11 +34,11 @@ export function contentDisposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
-const MOST_WAITING = 200;
+const MAX_TICKETS = 200;
 
 /** Short-lived, single-use URLs of finished files, because the browser downloads them without the page's bearer. */
 export interface DownloadTickets {
-  give(downloadId: string): string;
+  issue(downloadId: string): string;
   /** Consumes a ticket and returns its download id; `null` if the ticket is unknown, used or expired. */
   take(ticket: string): string | null;
 }
@@ -49,9 +49,9 @@ export function createDownloadTickets(
 ): DownloadTickets {
   const waiting = new Map<string, { downloadId: string; madeAt: number }>();
   return {
-    give(downloadId) {
+    issue(downloadId) {
       for (const ticket of waiting.keys()) {
-        if (waiting.size < MOST_WAITING) break;
+        if (waiting.size < MAX_TICKETS) break;
         waiting.delete(ticket);
       }
       const ticket = newSecret();

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { stream } from "hono/streaming";
 import type { Clock } from "../../engine/index.ts";
-import type { EngineFace } from "./uploads.ts";
+import type { HostedEngine } from "./uploads.ts";
 
 const HEARTBEAT_MS = 15_000;
 /** Disconnects a page with more unsent bytes. It reconnects and reads the current state. */
-const MOST_PENDING_BYTES = 4 * 1024 * 1024;
+const MAX_PENDING_BYTES = 4 * 1024 * 1024;
 
 export interface EventStreamOptions {
-  readonly engine: EngineFace;
+  readonly engine: HostedEngine;
   readonly clock: Clock;
   readonly closing: AbortSignal;
   /** Keeps the page signed in until the returned function is called. */
@@ -38,7 +38,7 @@ export function createEventStreams({ engine, clock, closing, hold }: EventStream
         let written: Promise<unknown> = Promise.resolve();
         const send = (text: string) => {
           pending += text.length;
-          if (pending > MOST_PENDING_BYTES) return out.abort();
+          if (pending > MAX_PENDING_BYTES) return out.abort();
           written = written
             .then(() => out.write(text))
             .then(() => {

@@ -1,35 +1,35 @@
 import { secureHeaders } from "hono/secure-headers";
 
 /** The headers checked before a request is handled, as sent; undefined if absent. */
-export interface Sender {
+export interface RequestHeaders {
   readonly method: string;
   readonly host: string | undefined;
   readonly origin: string | undefined;
   /** `Sec-Fetch-Site`, which scripts cannot set. */
-  readonly site: string | undefined;
+  readonly fetchSite: string | undefined;
   /** `Sec-Fetch-Mode` and `Sec-Fetch-Dest`: `navigate` and `document` if the user followed a link. */
-  readonly mode: string | undefined;
-  readonly dest: string | undefined;
+  readonly fetchMode: string | undefined;
+  readonly fetchDest: string | undefined;
 }
 
 /**
  * Returns true if a request comes from the host's own page. The Host header must match exactly (which defeats DNS
  * rebinding), requests that change something must send our Origin, and cross-site requests are rejected.
  */
-export function isOwnRequest(sender: Sender, origin: string): boolean {
+export function isOwnRequest(sender: RequestHeaders, origin: string): boolean {
   if (sender.host !== new URL(origin).host) return false;
   if (sender.origin !== undefined && sender.origin !== origin) return false;
   if (!reads(sender) && sender.origin === undefined) return false;
-  return sender.site === undefined || sender.site === "same-origin" || sender.site === "none";
+  return sender.fetchSite === undefined || sender.fetchSite === "same-origin" || sender.fetchSite === "none";
 }
 
 /**
  * Returns true if the static page may be served: to itself, and to a top-level navigation from elsewhere (a web
  * terminal, a mail, the file that opens the browser). Never into a frame or subresource of another site.
  */
-export function mayOpenPage(sender: Sender, origin: string): boolean {
+export function mayOpenPage(sender: RequestHeaders, origin: string): boolean {
   if (isOwnRequest(sender, origin)) return reads(sender);
-  const isVisit = sender.mode === "navigate" && sender.dest === "document";
+  const isVisit = sender.fetchMode === "navigate" && sender.fetchDest === "document";
   return (
     isVisit && sender.method === "GET" && sender.host === new URL(origin).host && sender.origin === undefined
   );
@@ -43,7 +43,7 @@ export function isNavigation(mode: string | undefined, accept: string | undefine
   return mode === undefined ? /^text\/html\b/i.test(accept ?? "") : mode === "navigate";
 }
 
-function reads({ method }: Sender): boolean {
+function reads({ method }: RequestHeaders): boolean {
   return method === "GET" || method === "HEAD";
 }
 

@@ -7,16 +7,16 @@ import { createAuthentication } from "./authentication.ts";
 import { createDownloadTickets } from "./downloads.ts";
 import { createEventStreams } from "./events.ts";
 import { HOST_LIMITS, type HostLimits } from "./limits.ts";
-import { LOOPBACK, listen, newName } from "./loopback.ts";
+import { LOOPBACK, listen, randomHostName } from "./loopback.ts";
 import { createRoutes } from "./routes.ts";
-import type { EngineFace } from "./uploads.ts";
+import type { HostedEngine } from "./uploads.ts";
 import { clearUploads, createUploads } from "./uploads.ts";
 
 /** Interval at which Node checks for connections with late headers. */
-const LOOK_MS = 1_000;
+const connectionsCheckingInterval = 1_000;
 
 export interface BrowserHostOptions {
-  readonly engine: EngineFace;
+  readonly engine: HostedEngine;
   readonly pageDir: string;
   /** Folder for uploaded files (layout.uploads); emptied at start. */
   readonly uploadsDir: string;
@@ -27,13 +27,13 @@ export interface BrowserHostOptions {
   readonly port: number;
   readonly clock?: Clock;
   readonly limits?: Partial<HostLimits>;
-  readonly onEntered?: () => void;
+  readonly onSignIn?: () => void;
 }
 
 export interface BrowserHost {
   readonly origin: string;
   /** Returns a URL with a one-time token in the fragment, which is not sent over the network. */
-  newUrl(): string;
+  createUrl(): string;
   close(): Promise<void>;
 }
 
@@ -61,15 +61,15 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
       engine,
       clock,
       closing: closing.signal,
-      hold: () => authentication.hold(),
+      hold: () => authentication.keepAlive(),
     }),
     pageDir: options.pageDir,
     origin: () => origin,
-    onEntered: () => options.onEntered?.(),
+    onEntered: () => options.onSignIn?.(),
   });
   const server = createAdaptorServer({
     fetch: routes.fetch,
-    serverOptions: { maxHeaderSize: limits.headerBytes, connectionsCheckingInterval: LOOK_MS },
+    serverOptions: { maxHeaderSize: limits.headerBytes, connectionsCheckingInterval },
   });
   if (!(server instanceof Server))
     throw new Error("the adaptor made another kind of server than was asked for");
@@ -79,10 +79,10 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
   server.maxConnections = limits.connections;
   const listening = await listen(server, options.port);
   if (listening === null) return fail(problem("usage", { why: "port_taken", given: String(options.port) }));
-  origin = `http://${options.port === 0 ? LOOPBACK : newName()}:${listening.port}`;
+  origin = `http://${options.port === 0 ? LOOPBACK : randomHostName()}:${listening.port}`;
   return ok({
     origin,
-    newUrl: () => `${origin}/#token=${authentication.newToken()}`,
+    createUrl: () => `${origin}/#token=${authentication.newToken()}`,
     async close() {
       closing.abort();
       await new Promise<void>((resolve) => {

@@ -1,9 +1,9 @@
-const KILOBYTE = 1024;
-const MEGABYTE = 1024 * KILOBYTE;
+const anonymousBodyBytes = 1024;
+const MEGABYTE = 1024 * anonymousBodyBytes;
 const GIGABYTE = 1024 * MEGABYTE;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const uploadLifetimeMs = 60 * MINUTE;
 
 /** The host's limits on requests. Times in ms, sizes in bytes. */
 export interface HostLimits {
@@ -17,26 +17,26 @@ export interface HostLimits {
   readonly headerBytes: number;
 
   /** Maximum body size of requests without a bearer. */
-  readonly entryBytes: number;
+  readonly anonymousBodyBytes: number;
 
   readonly uploadBytes: number;
   /** Time until an upload that was not opened is removed. */
-  readonly uploadMs: number;
+  readonly uploadLifetimeMs: number;
 }
 
 export const HOST_LIMITS: HostLimits = {
   tokenMs: 10 * MINUTE,
-  idleMs: 12 * HOUR,
+  idleMs: 12 * uploadLifetimeMs,
   downloadTicketMs: MINUTE,
 
   headersMs: 5 * SECOND,
   connections: 256,
   // Browsers send cookies of other programs on this machine along, which easily exceed Node's default of 16 KB.
-  headerBytes: 64 * KILOBYTE,
+  headerBytes: 64 * anonymousBodyBytes,
 
-  entryBytes: KILOBYTE,
+  anonymousBodyBytes,
 
   // Same as `MOST_LIST_BYTES` in engine/lists/intake/copy.ts.
   uploadBytes: 4 * GIGABYTE,
-  uploadMs: HOUR,
+  uploadLifetimeMs,
 };

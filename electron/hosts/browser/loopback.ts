@@ -6,7 +6,7 @@ export const LOOPBACK = "127.0.0.1";
 const LOOPBACK_6 = "::1";
 
 /** Returns a random host name below `localhost`, which browsers resolve to loopback without DNS. */
-export function newName(): string {
+export function randomHostName(): string {
   return `winnow-${randomBytes(10).toString("hex")}.localhost`;
 }
 

@@ -5,19 +5,19 @@ import type { Problem } from "../../../shared/problems.ts";
 import { createNodeFetch, redact, systemClock } from "../../engine/index.ts";
 import { plainLine, problemLine } from "../plain-text.ts";
 import { inProject, programFiles } from "../program-files.ts";
-import { takeEnvironment } from "../take-environment.ts";
+import { extractEnvironment } from "../take-environment.ts";
 import { wireEngine } from "../wire-engine.ts";
 import { createBrowserHost } from "./host.ts";
 import { openPrivately } from "./opener.ts";
 import { parseOptions } from "./options.ts";
 
 /** Time for a clean close before the process exits anyway. Durable data is committed earlier. */
-const MOST_CLOSING_MS = 8_000;
+const MAX_SHUTDOWN_MS = 8_000;
 /** Time until the file that opens the browser is removed if no page signs in. */
-const MOST_OPENING_MS = 2 * 60_000;
+const OPENER_LIFETIME_MS = 2 * 60_000;
 
 async function main(): Promise<void> {
-  const env = takeEnvironment(process.env);
+  const env = extractEnvironment(process.env);
   const options = parseOptions(process.argv.slice(2), env);
   if (!options.ok) return stop(options.problem, 2);
   const { port, dataDir, sandbox } = options.value;
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     pageDir: fileURLToPath(inProject("out/renderer")),
     uploadsDir: engine.uploadsDir,
     port,
-    onEntered: () => void stopOpening(),
+    onSignIn: () => void stopOpening(),
   });
   if (!host.ok) {
     await engine.close();
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   const leave = () => {
     if (leaving) return;
     leaving = true;
-    setTimeout(() => process.exit(0), MOST_CLOSING_MS).unref();
+    setTimeout(() => process.exit(0), MAX_SHUTDOWN_MS).unref();
     void host.value
       .close()
       .then(() => stopOpening())
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   process.on("SIGTERM", leave);
   process.on("SIGHUP", leave);
 
-  const url = host.value.newUrl();
+  const url = host.value.createUrl();
   process.stdout.write(`Winnow is at ${url}\n`);
   // With a fixed port the URL contains a host name, see host.ts.
   if (port !== 0)
@@ -77,13 +77,13 @@ async function main(): Promise<void> {
     );
   if (process.stdin.isTTY) process.stdout.write("Press Enter here for a new address.\n");
   createInterface({ input: process.stdin, terminal: false })
-    .on("line", () => process.stdout.write(`Winnow is at ${host.value.newUrl()}\n`))
+    .on("line", () => process.stdout.write(`Winnow is at ${host.value.createUrl()}\n`))
     // A closed terminal only disables the Enter key.
     .on("error", () => undefined);
   if (options.value.open && hasDisplay()) {
     const opening = openPrivately(url, join(dataDir, "browser"));
     stopOpening = async () => (await opening)();
-    systemClock.after(MOST_OPENING_MS, () => void stopOpening());
+    systemClock.after(OPENER_LIFETIME_MS, () => void stopOpening());
   }
 }
 

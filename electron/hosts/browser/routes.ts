@@ -11,14 +11,14 @@ import { answerCall, bodyLimitOf } from "./calls.ts";
 import type { DownloadTickets } from "./downloads.ts";
 import { sendFile } from "./downloads.ts";
 import type { EventStreams } from "./events.ts";
-import { isNavigation, isOwnRequest, mayOpenPage, type Sender, setSecurityHeaders } from "./guard.ts";
+import { isNavigation, isOwnRequest, mayOpenPage, type RequestHeaders, setSecurityHeaders } from "./guard.ts";
 import type { HostLimits } from "./limits.ts";
 import { missingPage, refusedPage } from "./plain-pages.ts";
-import type { EngineFace, Uploads } from "./uploads.ts";
+import type { HostedEngine, Uploads } from "./uploads.ts";
 import { uploadName, writtenAt } from "./uploads.ts";
 
 export interface RouteOptions {
-  readonly engine: EngineFace;
+  readonly engine: HostedEngine;
   readonly authentication: Authentication;
   readonly uploads: Uploads;
   readonly tickets: DownloadTickets;
@@ -57,15 +57,15 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     return isOwnRequest(senderOf(c), origin()) ? await next() : refuse(c, 403, "forbidden");
   };
   const admitted: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
-    return authentication.admits(bearerOf(c)) ? await next() : refuse(c, 401, "signed_out");
+    return authentication.isValid(bearerOf(c)) ? await next() : refuse(c, 401, "signed_out");
   };
   for (const path of ["/enter", "/download/*"]) app.use(path, own);
   for (const path of ["/bridge/*", "/events", "/files", "/tickets"]) app.use(path, own, admitted);
 
   app.post("/enter", async (c) => {
-    const given = await readJson(c, "enter", limits.entryBytes);
+    const given = await readJson(c, "enter", limits.anonymousBodyBytes);
     const entry = given.ok ? entrySchema.safeParse(given.value) : null;
-    const bearer = entry?.success ? authentication.redeem(entry.data.token) : null;
+    const bearer = entry?.success ? authentication.exchangeToken(entry.data.token) : null;
     if (bearer === null) return refuse(c, 401, "signed_out");
     options.onEntered();
     return c.json(ok({ bearer }));
@@ -95,12 +95,12 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   });
 
   app.post("/tickets", async (c) => {
-    const given = await readJson(c, "tickets", limits.entryBytes);
+    const given = await readJson(c, "tickets", limits.anonymousBodyBytes);
     if (!given.ok) return given.answer;
     const asked = ticketSchema.safeParse(given.value);
     const downloadId = asked.data?.downloadId ?? "";
     if (engine.downloadFile(downloadId) === null) return c.json(fail(problem("download_gone")), 404);
-    return c.json(ok({ address: `/download/${options.tickets.give(downloadId)}` }));
+    return c.json(ok({ address: `/download/${options.tickets.issue(downloadId)}` }));
   });
   app.get("/download/:ticket", async (c) => {
     // A HEAD request must not use up the ticket.
@@ -157,14 +157,14 @@ function noCache(_path: string, c: Context): void {
   c.header("Cache-Control", "no-cache");
 }
 
-function senderOf(c: HostContext): Sender {
+function senderOf(c: HostContext): RequestHeaders {
   return {
     method: c.req.method,
     host: c.req.header("host"),
     origin: c.req.header("origin"),
-    site: c.req.header("sec-fetch-site"),
-    mode: c.req.header("sec-fetch-mode"),
-    dest: c.req.header("sec-fetch-dest"),
+    fetchSite: c.req.header("sec-fetch-site"),
+    fetchMode: c.req.header("sec-fetch-mode"),
+    fetchDest: c.req.header("sec-fetch-dest"),
   };
 }
 

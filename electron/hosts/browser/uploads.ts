@@ -36,11 +36,11 @@ export interface Uploads {
 export interface UploadsOptions {
   readonly dir: string;
   readonly clock: Clock;
-  readonly limits: Pick<HostLimits, "uploadBytes" | "uploadMs">;
+  readonly limits: Pick<HostLimits, "uploadBytes" | "uploadLifetimeMs">;
   readonly forget: (uploadId: string) => void;
 }
 
-interface Kept extends Upload {
+interface StoredUpload extends Upload {
   readers: number;
   copied: boolean;
   readonly forgetTimer: () => void;
@@ -50,7 +50,7 @@ class TooLarge extends Error {}
 
 export function createUploads(options: UploadsOptions): Uploads {
   const { dir, clock, limits } = options;
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, StoredUpload>();
 
   function within(): Transform {
     let seen = 0;
@@ -63,14 +63,14 @@ export function createUploads(options: UploadsOptions): Uploads {
     });
   }
 
-  async function remove(upload: Kept): Promise<void> {
+  async function remove(upload: StoredUpload): Promise<void> {
     if (!kept.delete(upload.uploadId)) return;
     upload.forgetTimer();
     options.forget(upload.uploadId);
     await rm(upload.path, { force: true }).catch(() => undefined);
   }
 
-  async function removeWhenUnread(upload: Kept): Promise<void> {
+  async function removeWhenUnread(upload: StoredUpload): Promise<void> {
     if (upload.copied && upload.readers === 0) await remove(upload);
   }
 
@@ -90,13 +90,13 @@ export function createUploads(options: UploadsOptions): Uploads {
         await rm(partial, { force: true });
         return fail(uploadProblem(error, name));
       }
-      const upload: Kept = {
+      const upload: StoredUpload = {
         uploadId,
         path,
         name,
         readers: 0,
         copied: false,
-        forgetTimer: clock.after(limits.uploadMs, () => {
+        forgetTimer: clock.after(limits.uploadLifetimeMs, () => {
           upload.copied = true;
           void removeWhenUnread(upload);
         }),
@@ -140,7 +140,7 @@ function uploadProblem(error: unknown, name: string): Problem {
   });
 }
 
-export type EngineFace = Pick<Engine, "call" | "on" | "downloadFile" | "registerUpload" | "forgetUpload">;
+export type HostedEngine = Pick<Engine, "call" | "on" | "downloadFile" | "registerUpload" | "forgetUpload">;
 
 /** Returns the file name without folders and control characters; `null` if nothing usable is left. */
 export function uploadName(said: string | undefined): string | null {

@@ -3,7 +3,7 @@ import type { Clock } from "../../engine/index.ts";
 import type { programFiles } from "../program-files.ts";
 import type { ExitCode } from "./exit-codes.ts";
 
-export interface CliIo {
+export interface CliProcess {
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
   /** `false` if standard input cannot be read, as in a console of the installed Windows program. */
   readonly canRead: boolean;
@@ -20,6 +20,6 @@ export interface Interruption {
   /** Call before starting work that may outlast the command. */
   begin(): void;
   /** Sets the exit code, which holds even if something hangs afterwards. */
-  endWith(code: ExitCode): void;
+  setExitCode(code: ExitCode): void;
   release(): void;
 }

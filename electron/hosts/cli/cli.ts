@@ -1,35 +1,35 @@
 import { homedir } from "node:os";
 import { CommanderError } from "commander";
 import { startThread } from "../../engine/index.ts";
-import type { CliIo } from "./cli-io.ts";
+import type { CliProcess } from "./cli-io.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { CommandRunner } from "./program/options.ts";
 import { program } from "./program/program.ts";
-import type { Refused } from "./refusals.ts";
+import type { RefusalReason } from "./refusals.ts";
 
 /** Options that would put a secret on the command line, where other users can read it. */
-const SECRET = /^--?(api[-_]?)?(key|token|secret|password)(=|$)/i;
+const SECRET_OPTION = /^--?(api[-_]?)?(key|token|secret|password)(=|$)/i;
 
-class NoHome extends Error {}
+class NoDataFolderError extends Error {}
 
 /** Runs the command line `args` (without the program's name) and returns its exit code. Never throws. */
-export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCode> {
+export async function runCli(args: readonly string[], io: CliProcess): Promise<ExitCode> {
   const said = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   const json = said.includes("--json");
   let code: ExitCode = EXIT.done;
 
   // Modules are imported lazily, once the command is known.
-  const refuse = async (met: Refused): Promise<ExitCode> => {
+  const refuse = async (met: RefusalReason): Promise<ExitCode> => {
     const { refused } = await import("./refusals.ts");
     return refused(io, met, json);
   };
   const runner: CommandRunner = {
-    async run(load, speech, session) {
+    async run(load, output, session) {
       ensureHome(io.env);
       // Start the thread first, so that it loads in parallel.
       const thread = session?.reads === true ? startThread(io.files.workers.tasks) : undefined;
       const [{ runCommand }, command] = await Promise.all([import("./run.ts"), load()]);
-      code = await runCommand(command, { speech, io, thread, ...session });
+      code = await runCommand(command, { output, io, thread, ...session });
     },
     async sandbox() {
       const { runSandboxCommand } = await import("../../sandbox/index.ts");
@@ -40,15 +40,15 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
   };
 
   try {
-    if (said.some((word) => SECRET.test(word))) return await refuse("key_in_arguments");
+    if (said.some((word) => SECRET_OPTION.test(word))) return await refuse("key_in_arguments");
     await program(runner, io).parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    if (error instanceof NoHome) return refuse("no_home");
-    const { jsonProblem, notUnderstood } = await import("./refusals.ts");
+    if (error instanceof NoDataFolderError) return refuse("no_home");
+    const { jsonProblem, parserProblem } = await import("./refusals.ts");
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
-      if (json) io.stdout.write(jsonProblem(notUnderstood(error)));
+      if (json) io.stdout.write(jsonProblem(parserProblem(error)));
       return EXIT.input;
     }
     io.stderr.write("Winnow has made a mistake. What is stored is safe. Try again.\n");
@@ -62,11 +62,11 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<ExitCo
  * A user without a passwd entry has a home only if HOME is set. If the data folder is named, no home is needed, except
  * by code that calls `homedir()`.
  */
-function ensureHome(env: CliIo["env"]): void {
+function ensureHome(env: CliProcess["env"]): void {
   try {
     homedir();
   } catch {
-    if (!env.WINNOW_DATA_DIR?.trim()) throw new NoHome();
+    if (!env.WINNOW_DATA_DIR?.trim()) throw new NoDataFolderError();
     process.env.HOME = "/";
   }
 }

@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
 import { programFiles } from "../program-files.ts";
-import { takeEnvironment } from "../take-environment.ts";
+import { extractEnvironment } from "../take-environment.ts";
 import { runCli } from "./cli.ts";
 import { EXIT } from "./exit-codes.ts";
 import { onInterruption } from "./interruption.ts";
@@ -19,7 +19,7 @@ stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 // Ignore a closed standard error.
 stderr.on("error", () => {});
 const interruption = onInterruption();
-const env = takeEnvironment(process.env);
+const env = extractEnvironment(process.env);
 // On Windows, a GUI program receives piped input but nothing typed in the console (electron/electron#4218).
 const canRead = process.platform !== "win32" || !("electron" in process.versions) || isPiped();
 process.exitCode = await runCli(process.argv.slice(2), {

@@ -1,9 +1,9 @@
-import { isOfDisk, type Problem, problem } from "../../../shared/problems.ts";
-import type { CliIo } from "./cli-io.ts";
+import { isWriteFailure, type Problem, problem } from "../../../shared/problems.ts";
+import type { CliProcess } from "./cli-io.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
-import { adviceForTerminal } from "./terminal/advice.ts";
-import type { SpeechOptions } from "./terminal/terminal.ts";
+import { withTerminalAdvice } from "./terminal/advice.ts";
+import type { OutputOptions } from "./terminal/terminal.ts";
 import { createTerminal, type Terminal } from "./terminal/terminal.ts";
 
 export interface CommandContext {
@@ -14,7 +14,7 @@ export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Call before starting work that may outlast the command. An earlier interruption leaves nothing behind. */
   begin(): void;
-  readonly told: readonly Problem[];
+  readonly notices: readonly Problem[];
 }
 
 /**
@@ -24,17 +24,17 @@ export interface CommandContext {
  * - `said`: the problem was printed already.
  * - `underWay`: `resume` continues what the command began.
  */
-export type Outcome =
+export type CommandResult =
   | { ok: true; value: null }
   | {
       ok: false;
       problem: Problem;
-      reported?: boolean;
+      isInJson?: boolean;
       report?: object;
-      said?: boolean;
+      isPrinted?: boolean;
       underWay?: boolean;
     };
-export type Command = (context: CommandContext) => Promise<Outcome>;
+export type Command = (context: CommandContext) => Promise<CommandResult>;
 
 export interface RunOptions extends SessionOptions {
   readonly onDamage?: "refuse" | "go_on";
@@ -47,53 +47,56 @@ const INTERRUPTED = { ok: false, problem: problem("interrupted", { unfinished: t
 const KEYCHAIN = "Waiting for the system's keychain. It may be asking for its password on the screen.";
 
 /** Time for an interrupted command to print its progress, in ms. */
-const LAST_WORDS = 200;
+const INTERRUPT_GRACE_MS = 200;
 
 export interface CommandCall extends RunOptions {
-  readonly speech: SpeechOptions;
-  readonly io: CliIo;
+  readonly output: OutputOptions;
+  readonly io: CliProcess;
 }
 
 /** Opens Winnow, runs `command`, prints its outcome and returns the exit code. Never throws. */
 export async function runCommand(
   command: Command,
-  { speech, io, onDamage = "refuse", ...options }: CommandCall,
+  { output, io, onDamage = "refuse", ...options }: CommandCall,
 ): Promise<ExitCode> {
   const { env, interruption } = io;
   const { signal } = interruption;
-  const json = speech.json === true;
-  const terminal = createTerminal(io, speech);
-  const say = (met: Problem, how: Omit<Extract<Outcome, { ok: false }>, "ok" | "problem"> = {}): ExitCode => {
-    const { reported = false, report, said = false, underWay = false } = how;
-    if (!said) terminal.problem(met);
-    if (json && !reported) terminal.json({ ...report, problem: adviceForTerminal(met) });
+  const json = output.json === true;
+  const terminal = createTerminal(io, output);
+  const say = (
+    met: Problem,
+    how: Omit<Extract<CommandResult, { ok: false }>, "ok" | "problem"> = {},
+  ): ExitCode => {
+    const { isInJson = false, report, isPrinted = false, underWay = false } = how;
+    if (!isPrinted) terminal.problem(met);
+    if (json && !isInJson) terminal.json({ ...report, problem: withTerminalAdvice(met) });
     if (signal.aborted && met.code === "check_unheard") return EXIT.unfinished;
-    return underWay && isOfDisk(met.code) ? EXIT.unfinished : exitCodeOf(met.code);
+    return underWay && isWriteFailure(met.code) ? EXIT.unfinished : exitCodeOf(met.code);
   };
   const ended = (code: ExitCode): ExitCode => {
-    interruption.endWith(code);
+    interruption.setExitCode(code);
     return code;
   };
   if (signal.aborted) return ended(say(problem("not_begun")));
   interruption.begin();
   const opening = openSession(io, options);
   let begun = false;
-  const told: Problem[] = [];
+  const notices: Problem[] = [];
   let session: Session | null = null;
   const begin = () => {
     begun = true;
   };
-  const run = async (): Promise<Outcome> => {
+  const run = async (): Promise<CommandResult> => {
     const opened = await opening;
     if (!opened.ok) return opened;
     session = opened.value;
-    const damage = await hearNotices(session);
+    const damage = await subscribeToNotices(session);
     return damage === null
-      ? command({ session, terminal, signal, env, begin, told })
+      ? command({ session, terminal, signal, env, begin, notices })
       : { ok: false, problem: damage };
   };
   /** Prints engine notices from now on. Returns the damage that blocks the command; `null` if there is none. */
-  const hearNotices = async ({ engine }: Session): Promise<Problem | null> => {
+  const subscribeToNotices = async ({ engine }: Session): Promise<Problem | null> => {
     let damage: Problem | null = null;
     let waits = false;
     engine.on((event) => {
@@ -103,9 +106,9 @@ export async function runCommand(
       }
       if (event.event !== "notice") return;
       const { problem: met } = event;
-      if (onDamage === "refuse" && options.look !== true && isUnknown(met)) damage = met;
+      if (onDamage === "refuse" && options.look !== true && isHistoryLost(met)) damage = met;
       else {
-        told.push(met);
+        notices.push(met);
         terminal.problem(met);
       }
     });
@@ -114,12 +117,12 @@ export async function runCommand(
     return damage;
   };
   /** Returns the problem of an interruption. Agreements that were still open are not started. */
-  const left = (): Problem => {
+  const interruptionProblem = (): Problem => {
     const unfinished = (session?.engine.busy().unfinished ?? 0) > 0;
     return unfinished || begun ? problem("interrupted", { unfinished }) : problem("not_begun");
   };
   /** Waits for the purge of the bin, which would otherwise never complete for users of short commands. */
-  const tidied = async () => session?.engine.tidied();
+  const tidied = async () => session?.engine.binPurged();
   try {
     const outcome = await Promise.race([run(), interrupted(signal)]);
     if (!signal.aborted) await Promise.race([tidied(), interrupted(signal)]);
@@ -128,7 +131,7 @@ export async function runCommand(
     // The interruption cancels pending engine calls.
     const isCut =
       code === "interrupted" || (signal.aborted && (code === "cancelled" || code === "not_begun"));
-    return ended(say(isCut ? left() : outcome.problem, outcome));
+    return ended(say(isCut ? interruptionProblem() : outcome.problem, outcome));
   } finally {
     const opened = await opening;
     if (opened.ok) await opened.value.close();
@@ -138,12 +141,14 @@ export async function runCommand(
 }
 
 /** Returns true if the history was damaged and moved aside. Nothing may be paid for before the user knows. */
-function isUnknown({ code }: Problem): boolean {
+function isHistoryLost({ code }: Problem): boolean {
   return code === "store_corrupt";
 }
 
-function interrupted(signal: AbortSignal): Promise<Outcome> {
+function interrupted(signal: AbortSignal): Promise<CommandResult> {
   return new Promise((resolve) => {
-    signal.addEventListener("abort", () => setTimeout(() => resolve(INTERRUPTED), LAST_WORDS).unref());
+    signal.addEventListener("abort", () =>
+      setTimeout(() => resolve(INTERRUPTED), INTERRUPT_GRACE_MS).unref(),
+    );
   });
 }

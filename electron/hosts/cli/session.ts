@@ -10,7 +10,7 @@ import {
   unlessAborted,
 } from "../../engine/index.ts";
 import { wireEngine } from "../wire-engine.ts";
-import type { CliIo } from "./cli-io.ts";
+import type { CliProcess } from "./cli-io.ts";
 import { faultProbe } from "./fault-probe.ts";
 import { receivePiped, STANDARD_INPUT } from "./reading/piped-list.ts";
 
@@ -25,9 +25,9 @@ export interface Session {
   openList(file: string): Promise<Result<CallOutput<"lists.open">>>;
   /** Discards lists without a cleaning, and closes the engine. */
   close(): Promise<void>;
-  readonly environment: SessionAccount | null;
+  readonly environmentAccount: SessionAccount | null;
   /** Returns true if another Winnow has the data folder and continues its cleanings. */
-  elsewhere(): boolean;
+  isLockedElsewhere(): boolean;
   readonly dataDir: string;
 }
 
@@ -43,32 +43,38 @@ export interface SessionOptions {
 }
 
 /** Sandbox speed in a terminal, faster than in a window, where users watch it. */
-const BRISK = 20;
+const defaultSandboxSpeed = 20;
 
 /**
  * Opens the data folder and the account of the environment. After an interruption, calls return `cancelled` at once.
  */
 export async function openSession(
-  { env, files, stdin, clock, interruption: { signal } }: CliIo,
-  { keyAlone, look, goOn, resolver, thread }: SessionOptions,
+  { env, files, stdin, clock, interruption: { signal } }: CliProcess,
+  {
+    keyAlone: allowKeyWithoutUrl,
+    look,
+    goOn: resumeCleanings,
+    resolver,
+    thread: startedThread,
+  }: SessionOptions,
 ): Promise<Result<Session>> {
   const opened = await wireEngine({
     ...files,
-    workers: { ...files.workers, first: thread },
+    workers: { ...files.workers, startedThread },
     env,
     ...(clock === undefined ? {} : { clock }),
-    keyAlone,
+    allowKeyWithoutUrl,
     look,
-    goOn,
+    resumeCleanings,
     resolver,
     host: "command_line",
     fetch: createNodeFetch().fetch,
-    usualSpeed: BRISK,
+    defaultSandboxSpeed,
     log: () => {},
     probe: faultProbe(env),
   });
   if (!opened.ok) return opened;
-  const { engine, account, dataDir } = opened.value;
+  const { engine, account: environmentAccount, dataDir } = opened.value;
   const lists = new Set<Promise<Result<CallOutput<"lists.open">>>>();
 
   // The engine returns N's output for call N: its handlers are typed by the same table.
@@ -76,7 +82,7 @@ export async function openSession(
     return engine.call(name, input, { signal: until }) as Promise<Result<CallOutput<N>>>;
   }
 
-  async function takeIn(file: string): Promise<Result<CallOutput<"lists.open">>> {
+  async function openOnce(file: string): Promise<Result<CallOutput<"lists.open">>> {
     if (file !== STANDARD_INPUT)
       return ask("lists.open", { source: { kind: "path", path: resolve(file) } }, signal);
     const received = await receivePiped(stdin, engine.uploadsDir, signal);
@@ -91,7 +97,7 @@ export async function openSession(
     }
   }
 
-  async function forgetLists(): Promise<void> {
+  async function discardLists(): Promise<void> {
     for (const opened of await Promise.allSettled(lists)) {
       if (opened.status === "rejected" || !opened.value.ok) continue;
       // Fails if a cleaning was made of the list, which is expected.
@@ -103,9 +109,9 @@ export async function openSession(
     ok: true,
     value: {
       engine,
-      environment: account,
+      environmentAccount,
       dataDir,
-      elsewhere() {
+      isLockedElsewhere() {
         const holder = holderOf(dataDir);
         return holder !== null && holder.pid !== process.pid;
       },
@@ -114,12 +120,12 @@ export async function openSession(
         return unlessAborted(until, ask(name, input, until));
       },
       openList(file) {
-        const opening = takeIn(file);
+        const opening = openOnce(file);
         lists.add(opening);
         return unlessAborted(signal, opening);
       },
       async close() {
-        await forgetLists();
+        await discardLists();
         await engine.close();
       },
     },

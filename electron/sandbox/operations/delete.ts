@@ -1,4 +1,4 @@
-import { type Answer, answer, refusal } from "../answer.ts";
+import { type Answer, errorResponse, jsonResponse } from "../answer.ts";
 import type { Call } from "../context.ts";
 import { stateAt } from "../job.ts";
 import { findJob } from "./find-job.ts";
@@ -11,8 +11,8 @@ export function deleteList(call: Call): Answer {
   const { clock, jobs } = call.context;
   const state = stateAt(job, clock.now());
   if (state === "preparing" || state === "verifying") {
-    return refusal(400, "List is being processed, and cannot be deleted.");
+    return errorResponse(400, "List is being processed, and cannot be deleted.");
   }
   jobs.remove(job, clock.now());
-  return answer({ job_id: job.id, success: true, message: "The list will be deleted." });
+  return jsonResponse({ job_id: job.id, success: true, message: "The list will be deleted." });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { assertNever } from "../../../shared/result.ts";
 import { VERDICTS, type Verdict } from "../../../shared/verdicts.ts";
-import { type Answer, refusal } from "../answer.ts";
+import { type Answer, errorResponse } from "../answer.ts";
 import type { Call } from "../context.ts";
 import { stateAt } from "../job.ts";
 import { writeResults } from "../results-file.ts";
@@ -15,28 +15,29 @@ export function download(call: Call): Answer {
   const found = findJob(call, "jobId", "Job not found.");
   if (!found.found) return found.answer;
   const { job } = found;
-  if (account.state !== "active" || faults.has("restricted")) return refusal(400, "DOWNLOAD-RESTRICTED");
+  if (account.state !== "active" || faults.has("restricted"))
+    return errorResponse(400, "DOWNLOAD-RESTRICTED");
   const wanted =
     request.json === undefined ? { success: true as const, data: {} } : options.safeParse(request.json);
   if (!wanted.success || request.unreadable) {
-    return refusal(400, "Invalid filterResult. Please provide correct filterResult options");
+    return errorResponse(400, "Invalid filterResult. Please provide correct filterResult options");
   }
   const verdicts: readonly Verdict[] = options.parse(wanted.data).filterResult ?? VERDICTS;
   const state = stateAt(job, context.clock.now());
   switch (state) {
     case "verifying":
-      return refusal(400, "Job is being verified, please wait until it completes.");
+      return errorResponse(400, "Job is being verified, please wait until it completes.");
     case "ready":
-      return refusal(
+      return errorResponse(
         400,
         "Job is ready for verification, please start verification and download once verified.",
       );
     case "preparing":
-      return refusal(400, "Job is being prepared for verification, please start verifying it first.");
+      return errorResponse(400, "Job is being prepared for verification, please start verifying it first.");
     case "failed":
-      return refusal(400, "List cannot be downloaded, The uploaded list contains invalid data.");
+      return errorResponse(400, "List cannot be downloaded, The uploaded list contains invalid data.");
     case "cancelled":
-      return refusal(400, "Job not found.");
+      return errorResponse(400, "Job not found.");
     case "completed":
       return {
         kind: "text",

@@ -1,4 +1,4 @@
-import { type Answer, refusal } from "../answer.ts";
+import { type Answer, errorResponse } from "../answer.ts";
 import type { Call } from "../context.ts";
 import type { Job } from "../job.ts";
 
@@ -11,13 +11,14 @@ export function findJob(call: Call, parameter: "job_id" | "jobId", notFound: str
   const { context, request, account, faults } = call;
   const id = request.parameter(parameter);
   if (id === undefined || !JOB_ID.test(id)) {
-    return { found: false, answer: refusal(400, "Job not found. Invalid jobId") };
+    return { found: false, answer: errorResponse(400, "Job not found. Invalid jobId") };
   }
   const job = context.jobs.find(id);
-  if (job === null || job.account !== account.label) return { found: false, answer: refusal(400, notFound) };
+  if (job === null || job.account !== account.label)
+    return { found: false, answer: errorResponse(400, notFound) };
   if (faults.has("vanish")) context.jobs.remove(job, context.clock.now());
   if (faults.has("vanish") || faults.has("not-found"))
-    return { found: false, answer: refusal(400, notFound) };
+    return { found: false, answer: errorResponse(400, notFound) };
   if (!faults.has("cancel")) return { found: true, job };
   context.jobs.cancel(job, context.clock.now());
   return { found: true, job: context.jobs.find(id) ?? job };

@@ -1,6 +1,6 @@
 import { assertNever } from "../../../shared/result.ts";
 import type { Verdict } from "../../../shared/verdicts.ts";
-import { type Answer, answer, type JsonObject } from "../answer.ts";
+import { type Answer, type JsonObject, jsonResponse } from "../answer.ts";
 import type { Call, Context } from "../context.ts";
 import { type Job, stateAt, verifiedCount } from "../job.ts";
 import { verdictOfCode } from "../list.ts";
@@ -21,26 +21,30 @@ export function status(call: Call): Answer {
   };
   switch (state) {
     case "preparing":
-      return answer({ ...base, success: true, message: "The list is being prepared for verification." });
+      return jsonResponse({
+        ...base,
+        success: true,
+        message: "The list is being prepared for verification.",
+      });
     case "ready": {
       const short = (context.accounts.byLabel(job.account)?.credits ?? 0) < job.total;
       const ready = { ...base, total: job.total, analysis: { ...job.analysis } };
-      if ((job.autoVerify && job.settled && short) || call.faults.has("credit-error")) {
+      if ((job.autoVerify && job.isAutoStartDecided && short) || call.faults.has("credit-error")) {
         const sentence =
           "Insufficient verification credits. Please add credits to proceed with verification.";
-        return answer({
+        return jsonResponse({
           ...ready,
           success: false,
           credit_error: sentence,
           message: "The list is ready for verification.",
         });
       }
-      return answer({ ...ready, success: true, message: "The list is ready for verification." });
+      return jsonResponse({ ...ready, success: true, message: "The list is ready for verification." });
     }
     case "verifying":
     case "completed": {
       const verified = verifiedCount(job, now);
-      return answer({
+      return jsonResponse({
         ...base,
         total: job.total,
         verified,
@@ -52,14 +56,14 @@ export function status(call: Call): Answer {
       });
     }
     case "failed":
-      return answer({
+      return jsonResponse({
         ...base,
         total: 0,
         success: true,
         message: "The list could not be processed. It contains invalid data.",
       });
     case "cancelled":
-      return answer({ ...base, total: job.total, success: true, message: "The list was cancelled." });
+      return jsonResponse({ ...base, total: job.total, success: true, message: "The list was cancelled." });
     default:
       return assertNever(state);
   }

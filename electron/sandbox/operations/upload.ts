@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { type Answer, answer, limitReached, refusal } from "../answer.ts";
+import { type Answer, errorResponse, jsonResponse, limitResponse } from "../answer.ts";
 import type { Call } from "../context.ts";
 import type { ActiveFaults } from "../faults.ts";
 import { readArray, readCsv } from "../upload.ts";
-import { hasActivePlace, hasListPlace } from "../verification.ts";
+import { hasListSlot, hasVerificationSlot } from "../verification.ts";
 
 /** Upload a list (service-spec, 'Upload a list: POST /v1/bulk'): a CSV file or an array. */
 export function upload(call: Call): Answer {
   const { context, request, account, faults } = call;
   const { limits } = context;
-  if (faults.has("lists-full") || !hasListPlace(context, account.label)) {
-    return limitReached("The maximum number of lists has been reached.");
+  if (faults.has("lists-full") || !hasListSlot(context, account.label)) {
+    return limitResponse("The maximum number of lists has been reached.");
   }
-  if (faults.has("active-full") || !hasActivePlace(context, account.label)) {
-    return limitReached("The maximum number of active verification lists has been reached.");
+  if (faults.has("active-full") || !hasVerificationSlot(context, account.label)) {
+    return limitResponse("The maximum number of active verification lists has been reached.");
   }
-  const invalid = refusal(400, "Invalid file data");
+  const invalid = errorResponse(400, "Invalid file data");
   if (faults.has("invalid-file") || request.unreadable) return invalid;
   const { file } = request;
   if (file !== null && !isTaken(file, limits.fileBytes, faults)) return invalid;
@@ -38,7 +38,7 @@ export function upload(call: Call): Answer {
   const message = autoVerify
     ? "The list was uploaded. Verification will start shortly, subject to credit availability."
     : "The list was uploaded and is being prepared. Start verification once it is ready.";
-  return answer({ job_id: id, success: true, message });
+  return jsonResponse({ job_id: id, success: true, message });
 }
 
 function isTaken(

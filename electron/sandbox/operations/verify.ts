@@ -1,5 +1,5 @@
 import { FLAG_BIT } from "../../../shared/verdicts.ts";
-import { type Answer, answer, refusal } from "../answer.ts";
+import { type Answer, errorResponse, jsonResponse } from "../answer.ts";
 import type { Call } from "../context.ts";
 import { isWellFormed, sandboxVerdict } from "../verdicts.ts";
 
@@ -8,7 +8,7 @@ export function verify(call: Call): Answer {
   const { context, account, request, faults } = call;
   const now = context.clock.now();
   if (!context.checkRate.take(account.key, now, context.limits.checksPerMinute)) {
-    return refusal(429, "Too many requests");
+    return errorResponse(429, "Too many requests");
   }
   const email = request.parameter("email")?.trim() ?? "";
   const charge = () =>
@@ -18,15 +18,15 @@ export function verify(call: Call): Answer {
       context.accounts.recordCheck(account.label, email);
       return true;
     });
-  if (!isWellFormed(email)) return refusal(400, "Invalid request. Required email.");
+  if (!isWellFormed(email)) return errorResponse(400, "Invalid request. Required email.");
   if (!faults.has("any-timeout") && !isInRange(request.parameter("timeout"))) {
-    return refusal(400, "Invalid request. Timeout must be 30000 to 180000.");
+    return errorResponse(400, "Invalid request. Timeout must be 30000 to 180000.");
   }
-  if (faults.has("no-credits") || !charge()) return refusal(402, "Insufficient verification credits");
+  if (faults.has("no-credits") || !charge()) return errorResponse(402, "Insufficient verification credits");
   const { verdict, flags } = sandboxVerdict(email);
   const at = email.lastIndexOf("@");
   const bit = (flag: number) => ((flags & flag) === 0 ? 0 : 1);
-  return answer({
+  return jsonResponse({
     result: verdict,
     message: "The address was verified.",
     email,

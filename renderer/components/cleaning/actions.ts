@@ -3,7 +3,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CleaningAction } from "../../../shared/bridge/constants.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";
-import { tellWithUndo } from "../../frame/notify.tsx";
+import { notifyWithUndo } from "../../frame/notify.tsx";
 import { useCleanings, useDesk, useIntake } from "../../stores/winnow.tsx";
 import { listsWords } from "../../words/lists.ts";
 
@@ -26,23 +26,23 @@ const TOLD = "moved";
 /** Restores a cleaning from the bin, and shows notifications when it is binned, restored or erased. */
 export function useBin({ id, name }: Pick<Cleaning, "id" | "name">) {
   const take = useCleanings((state) => state.restore);
-  const tell = useDesk((state) => state.tell);
+  const tell = useDesk((state) => state.notify);
   const restore = async (): Promise<void> => {
     const problem = await take(id);
     if (problem) tell({ kind: "problem", problem });
-    else tellWithUndo(TOLD, listsWords.moved.lists(name), null);
+    else notifyWithUndo(TOLD, listsWords.moved.lists(name), null);
   };
   return {
     restore,
-    tellBinned: () => tellWithUndo(TOLD, listsWords.moved.bin(name), () => void restore()),
-    tellGone: () => tellWithUndo(TOLD, listsWords.moved.gone(name), null),
+    tellBinned: () => notifyWithUndo(TOLD, listsWords.moved.bin(name), () => void restore()),
+    tellGone: () => notifyWithUndo(TOLD, listsWords.moved.gone(name), null),
   };
 }
 
 /** Returns a function that reopens a cleaning's list on the Clean screen. */
 export function useCleanAgain(cleaning: Cleaning): () => Promise<void> {
-  const again = useIntake((state) => state.again);
-  const tell = useDesk((state) => state.tell);
+  const again = useIntake((state) => state.reopen);
+  const tell = useDesk((state) => state.notify);
   return async () => {
     const problem = await again(cleaning.listId);
     if (problem) tell({ kind: "problem", problem });

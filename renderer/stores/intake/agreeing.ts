@@ -10,14 +10,14 @@ import type { IntakeOptions } from "./types.ts";
 /** Time the user needs to notice an increased price, in milliseconds. An earlier click agreed to the previous price. */
 const UNREAD_MS = 1_000;
 
-export interface AgreeingOptions extends Pick<IntakeOptions, "began" | "now"> {
+export interface AgreeingOptions extends Pick<IntakeOptions, "onStarted" | "now"> {
   readonly bridge: Bridge;
   readonly lists: OpenLists;
   readonly pricing: Pricing;
   readonly read: (key: string, options: ReadOptions) => Promise<void>;
 }
 
-export function createAgreeing({ bridge, lists, pricing, read, began, now }: AgreeingOptions) {
+export function createStarting({ bridge, lists, pricing, read, onStarted, now }: AgreeingOptions) {
   const { find, change, drop } = lists;
   // Request ids of unconfirmed starts, by list, so that a retry after a lost response is idempotent.
   const agreed = new Map<string, { wish: string; requestId: string }>();
@@ -49,10 +49,10 @@ export function createAgreeing({ bridge, lists, pricing, read, began, now }: Agr
       agreed.delete(key);
       drop(key);
       startedAt = now();
-      began(started.value);
+      onStarted(started.value);
       return started.value;
     }
-    change(key, { starting: false, byItself: false, startProblem: started.problem });
+    change(key, { starting: false, isAutoStarted: false, startProblem: started.problem });
     if (started.problem.code === "price_changed" || started.problem.code === "price_outdated")
       await pricing.ask(key, accountId);
     if (started.problem.code === "price_changed") pricing.hasRisen(key, price.credits);

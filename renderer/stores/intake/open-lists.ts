@@ -37,8 +37,8 @@ export function createOpenLists(
       starting: false,
       startProblem: null,
       domains: { kind: "not_asked" },
-      undecided: null,
-      byItself: false,
+      autoStartLimit: null,
+      isAutoStarted: false,
     }),
   };
 }

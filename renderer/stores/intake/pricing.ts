@@ -4,7 +4,7 @@ import { internal } from "../../../shared/problems/page.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Bridge } from "../../bridge.ts";
 import { isHostGone } from "../../words/common.ts";
-import { startsByItself } from "../start-rule.ts";
+import { startsAutomatically } from "../start-rule.ts";
 import type { OpenLists } from "./open-lists.ts";
 import type { Intake, IntakeOptions } from "./types.ts";
 
@@ -33,18 +33,18 @@ export interface PricingOptions extends Pick<IntakeOptions, "startLimit" | "now"
   readonly begin: (key: string, accountId: string) => Promise<void>;
 }
 
-export type Pricing = ReturnType<typeof createPricing>;
+export type Pricing = ReturnType<typeof createPriceRequests>;
 
-export function createPricing({ bridge, lists, begin, startLimit, now }: PricingOptions) {
+export function createPriceRequests({ bridge, lists, begin, startLimit, now }: PricingOptions) {
   const { find, change } = lists;
   // Sequence number of the latest request per list; responses to older ones are discarded.
   const asked = new Map<string, number>();
   const unpriced = new Set<string>();
   const inTurn = pLimit(MOST_PRICED_AT_ONCE);
   /** Lists whose price may have changed, with the account in use. */
-  const noted = new Map<string, string>();
-  const risen = new Map<string, { shown: number; at: number }>();
-  const hasRisen = (key: string, shown: number) => void risen.set(key, { shown, at: now() });
+  const stalePrices = new Map<string, string>();
+  const increases = new Map<string, { shown: number; at: number }>();
+  const hasRisen = (key: string, shown: number) => void increases.set(key, { shown, at: now() });
 
   /** Marks all queued lists as pricing in a single update, to avoid one render per list. */
   function sayPricing(): void {
@@ -56,7 +56,7 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
   function answer(key: string, turn: number, patch: Partial<Intake>): boolean {
     if (asked.get(key) !== turn) return false;
     unpriced.delete(key);
-    change(key, { ...patch, pricing: false, undecided: null });
+    change(key, { ...patch, pricing: false, autoStartLimit: null });
     return true;
   }
 
@@ -73,22 +73,24 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
     const intake = find(key);
     if (!intake?.listId) unpriced.delete(key);
     if (!intake?.listId || asked.get(key) !== turn) return false;
-    noted.delete(key);
-    risen.delete(key);
+    stalePrices.delete(key);
+    increases.delete(key);
     const { listId, options } = intake;
     const priced = await bridge.call("cleanings.price", { listId, accountId, options });
-    const { undecided } = find(key) ?? {};
+    const { autoStartLimit } = find(key) ?? {};
     if (!priced.ok) {
       answer(key, turn, { price: null, pricedFor: null, priceProblem: priced.problem });
       return false;
     }
     const isAnswered = answer(key, turn, pricedAt(key, priced.value, accountId));
     return (
-      isAnswered && undecided != null && startsByItself(priced.value, accountId, undecided, startLimit())
+      isAnswered &&
+      autoStartLimit != null &&
+      startsAutomatically(priced.value, accountId, autoStartLimit, startLimit())
     );
   }
 
-  async function lookAnew(key: string, accountId: string): Promise<void> {
+  async function refreshPrice(key: string, accountId: string): Promise<void> {
     const before = find(key);
     if (!before?.listId || !before.preflight || before.starting || unpriced.has(key)) return;
     const { listId, options, preflight } = before;
@@ -112,9 +114,9 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
   }
 
   async function lookAtNoted(): Promise<void> {
-    const all = [...noted];
-    noted.clear();
-    for (const [key, accountId] of all) await lookAnew(key, accountId).catch(() => undefined);
+    const all = [...stalePrices];
+    stalePrices.clear();
+    for (const [key, accountId] of all) await refreshPrice(key, accountId).catch(() => undefined);
   }
 
   return {
@@ -135,13 +137,13 @@ export function createPricing({ bridge, lists, begin, startLimit, now }: Pricing
       if (begins) await begin(key, accountId);
     },
     renew(key: string, accountId: string): void {
-      if (noted.size === 0) setTimeout(() => void lookAtNoted(), GATHERING_MS);
-      noted.set(key, accountId);
+      if (stalePrices.size === 0) setTimeout(() => void lookAtNoted(), GATHERING_MS);
+      stalePrices.set(key, accountId);
     },
     /** Returns whether a price request is queued or in flight, which blocks a start. */
     isAsked: (key: string) => unpriced.has(key),
     /** Returns the displayed price before an increase and the time of the increase; `undefined` without one. */
-    risenFrom: (key: string) => risen.get(key),
+    risenFrom: (key: string) => increases.get(key),
     /** Records that the price rose above `shown`, which the user agreed to without seeing the new one. */
     hasRisen,
   };

@@ -46,13 +46,13 @@ export function createReading({ bridge, lists, price, lookUp, startLimit, looksU
     lists.show(lists.all().filter((one) => one.listId !== listId));
     change(intake.key, { listId, name });
     await readAs(intake.key, intake.readOptions);
-    const { preflight, undecided } = find(intake.key) ?? {};
+    const { preflight, autoStartLimit } = find(intake.key) ?? {};
     // Without automatic start, the view requests the price when it shows the list; don't request it twice.
-    if (!undecided?.accountId || undecided.underCredits === 0 || !preflight) return;
+    if (!autoStartLimit?.accountId || autoStartLimit.underCredits === 0 || !preflight) return;
     // Look up domains first, so that addresses at dead domains are not paid for.
     if (isClear(preflight) && looksUpDomains()) await lookUp(intake.key);
-    if (isClear(preflight)) await price(intake.key, undecided.accountId);
-    else change(intake.key, { undecided: null });
+    if (isClear(preflight)) await price(intake.key, autoStartLimit.accountId);
+    else change(intake.key, { autoStartLimit: null });
   }
 
   return {
@@ -60,10 +60,10 @@ export function createReading({ bridge, lists, price, lookUp, startLimit, looksU
     async add(sources: readonly ListSource[], showsPrice: boolean): Promise<boolean> {
       const drop = lists.nextDrop("drop");
       // Files added together may be merged, so they never start automatically.
-      const undecided = showsPrice || sources.length > 1 ? null : startLimit();
+      const autoStartLimit = showsPrice || sources.length > 1 ? null : startLimit();
       const added = sources.map((source) => ({
         ...lists.fresh(nameOf(source), drop),
-        undecided: undecided && { ...undecided },
+        autoStartLimit: autoStartLimit && { ...autoStartLimit },
       }));
       lists.show([...added, ...lists.all()]);
       await Promise.all(added.map((intake, at) => open(intake, sources[at])));

@@ -1,5 +1,5 @@
 import type { Cleaning, CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
-import type { DomainsLooked } from "../../../shared/bridge/domains.ts";
+import type { DomainLookup } from "../../../shared/bridge/domains.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { StartLimit } from "../start-rule.ts";
@@ -26,22 +26,22 @@ export interface Intake {
   readonly startProblem: Problem | null;
   readonly domains: DomainLook;
   /** The automatic start limit at the time of opening; `null` once decided, at the first price. */
-  readonly undecided: StartLimit | null;
+  readonly autoStartLimit: StartLimit | null;
   /** `true` if the start was automatic, by the limit in Settings. */
-  readonly byItself: boolean;
+  readonly isAutoStarted: boolean;
 }
 
 export type DomainLook =
   | { readonly kind: "not_asked" }
   | { readonly kind: "looking"; readonly done: number; readonly total: number }
-  | { readonly kind: "looked"; readonly found: DomainsLooked }
+  | { readonly kind: "looked"; readonly found: DomainLookup }
   | { readonly kind: "failed"; readonly problem: Problem };
 
 export interface IntakeOptions {
   readonly startLimit: () => StartLimit;
   /** Returns whether every list is looked up in DNS. */
   readonly looksUpDomains: () => boolean;
-  readonly began: (cleaning: Cleaning) => void;
+  readonly onStarted: (cleaning: Cleaning) => void;
   /** Returns a monotonic time in milliseconds. */
   readonly now: () => number;
 }
@@ -55,7 +55,7 @@ export interface IntakeState {
   /** Opens and reads lists. Returns whether all could be read. `showsPrice`: never start automatically. */
   add(sources: readonly ListSource[], how?: { showsPrice?: boolean }): Promise<boolean>;
   /** Reopens a list with its earlier reading, to clean it again. */
-  again(listId: string): Promise<Problem | null>;
+  reopen(listId: string): Promise<Problem | null>;
   /** Adds lists that were left unfinished earlier; runs once. They never start automatically. */
   resume(): Promise<void>;
   /** Removes a list whose cleaning was started, here or elsewhere. */
@@ -71,7 +71,7 @@ export interface IntakeState {
   /** Requests the price of the current options. The list can't be started until it arrives. */
   price(key: string, accountId: string): Promise<void>;
   /** Refreshes the price after the account or other lists changed. The displayed price stays valid until then. */
-  renew(key: string, accountId: string): void;
+  refreshPrice(key: string, accountId: string): void;
   /** `waitForCredits`: start even if the credits don't suffice, and verify once they do. */
   start(
     key: string,

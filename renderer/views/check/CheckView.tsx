@@ -1,18 +1,18 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { MOST_ADDRESS, MOST_PASTED } from "../../../shared/bridge/constants.ts";
+import { MAX_ADDRESS_LENGTH, MAX_PASTED_LENGTH } from "../../../shared/bridge/constants.ts";
 
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";
 import { ChooseAccount } from "../../components/ConnectForm.tsx";
-import { Nothing } from "../../components/notes.tsx";
+import { EmptyState } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { PasteArea } from "../../components/PasteArea.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
-import { type Asked, MOST_CHECKS } from "../../stores/checks.ts";
+import { type Asked, MAX_CHECKS } from "../../stores/checks.ts";
 import { useDraft } from "../../stores/draft.ts";
 import { useCall } from "../../stores/reading.ts";
 import { useAccounts, useApp, useChecks, useIntake, useWinnow } from "../../stores/winnow.tsx";
@@ -33,7 +33,7 @@ function usePasted(text: string): {
   read(): Promise<Pasted>;
 } {
   const { bridge } = useWinnow();
-  const isReadable = text.trim() !== "" && text.length <= MOST_PASTED;
+  const isReadable = text.trim() !== "" && text.length <= MAX_PASTED_LENGTH;
   const { value, last, problem } = useCall("checks.read", isReadable ? { text } : null);
   const read = useCallback(async () => {
     if (!isReadable) return NOTHING;
@@ -51,12 +51,12 @@ function usePasted(text: string): {
 /** Returns the entries to create cards for: addresses, and invalid ones, which cost nothing. */
 function sayable({ addresses, broken, words, rest }: Pasted): string[] {
   const only = addresses.length === 0 && words === 1 ? [rest] : [...addresses, ...broken];
-  return only.filter((one) => one.length <= MOST_ADDRESS);
+  return only.filter((one) => one.length <= MAX_ADDRESS_LENGTH);
 }
 
 function Queue(props: { accountId: string }) {
   const waiting = useChecks(
-    (state) => state.asked.filter((one) => one.state === "asked" && one.accountId === props.accountId).length,
+    (state) => state.cards.filter((one) => one.state === "asked" && one.accountId === props.accountId).length,
   );
   const queue = useChecks((state) => state.queue);
   const readQueue = useChecks((state) => state.readQueue);
@@ -88,13 +88,13 @@ export default function CheckView() {
   const chosen = useApp((state) => state.settings.accountId);
   const account = currentAccount(accounts, chosen);
   const mustChoose = account === null && (accounts?.length ?? 0) > 0;
-  const all = useChecks((state) => state.asked);
+  const all = useChecks((state) => state.cards);
   // Never show another account's results under this account's name.
   const asked = all.filter((one) => one.accountId === account?.id);
   const check = useChecks((state) => state.check);
   const again = useChecks((state) => state.again);
-  const suggested = useChecks((state) => state.suggested);
-  const recall = useChecks((state) => state.recall);
+  const suggested = useChecks((state) => state.checkSuggestion);
+  const recall = useChecks((state) => state.loadUnanswered);
   const clear = useChecks((state) => state.clear);
   const addList = useIntake((state) => state.add);
   const [text, setText] = useDraft("check");
@@ -108,9 +108,9 @@ export default function CheckView() {
 
   const { shown, problem, read } = usePasted(text);
   const { addresses } = shown;
-  const isLong = text.length > MOST_PASTED;
-  const tooMany = isLong || sayable(shown).length > MOST_CHECKS;
-  const gone = useApp((state) => state.goneSince !== null);
+  const isLong = text.length > MAX_PASTED_LENGTH;
+  const tooMany = isLong || sayable(shown).length > MAX_CHECKS;
+  const gone = useApp((state) => state.unreachableSince !== null);
   const canCheck = !gone && account !== null && sayable(shown).length > 0 && !tooMany;
   const countedAt = useRef(0);
   const count = addresses.length;
@@ -126,7 +126,7 @@ export default function CheckView() {
     const asking = sayable(now);
     // Several addresses cost what the button shows, so don't start before it shows the current count.
     const isCounted = now.addresses.length < 2 || now.addresses.length === addresses.length;
-    if (!account || !isCounted || asking.length === 0 || asking.length > MOST_CHECKS) return;
+    if (!account || !isCounted || asking.length === 0 || asking.length > MAX_CHECKS) return;
     void check(account.id, asking);
     setText(now.rest);
     input.current?.focus();
@@ -159,7 +159,7 @@ export default function CheckView() {
           }}
         />
         {tooMany && (
-          <Alert variant="light" title={isLong ? checkWords.tooLong : checkWords.tooMany(MOST_CHECKS)}>
+          <Alert variant="light" title={isLong ? checkWords.tooLong : checkWords.tooMany(MAX_CHECKS)}>
             <Button size="xs" onClick={asList}>
               {checkWords.asList}
             </Button>
@@ -189,11 +189,11 @@ export default function CheckView() {
         </Group>
         {problem && <ProblemNote problem={problem} />}
         {asked.length === 0 ? (
-          <Nothing title={checkWords.emptyTitle} detail={checkWords.emptyDetail}>
+          <EmptyState title={checkWords.emptyTitle} detail={checkWords.emptyDetail}>
             <Anchor size="sm" mt="sm" href="#/lists">
               {checkWords.earlier}
             </Anchor>
-          </Nothing>
+          </EmptyState>
         ) : (
           <Stack
             gap="xs"

@@ -4,7 +4,7 @@ import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import type { Asked } from "../../stores/checks.ts";
-import { useHolding } from "../../stores/holding.ts";
+import { useListSearch } from "../../stores/holding.ts";
 import { useCall } from "../../stores/reading.ts";
 import { useChecks } from "../../stores/winnow.tsx";
 import { checkWords } from "../../words/check.ts";
@@ -15,7 +15,7 @@ export function ForgetDialog(props: { asked: Asked; onClose: () => void }) {
   const forget = useChecks((state) => state.forget);
   const { value: kept, problem } = useCall("checks.kept", { accountId, address });
   const question = useMemo(() => ({ kind: "address" as const, address }), [address]);
-  const holding = useHolding(question);
+  const holding = useListSearch(question);
   const own = new Set(kept?.lists.map(({ cleaningId }) => cleaningId));
   const others = holding.lists.filter(({ cleaningId }) => cleaningId === null || !own.has(cleaningId));
   const isLooked = holding.state === "done" && holding.problem === null && holding.unread === 0;

@@ -25,7 +25,7 @@ function readyOf(intakes: readonly Intake[], accountId: string): readonly Intake
 export function CleanAll({ account }: { account: Account }) {
   const ready = useIntake(useShallow((state) => readyOf(state.intakes, account.id)));
   const isStarting = useIntake((state) => state.intakes.some((one) => one.starting));
-  const gone = useApp((state) => state.goneSince !== null);
+  const gone = useApp((state) => state.unreachableSince !== null);
   const startAll = useIntake((state) => state.startAll);
   const first = ready[0]?.price;
   if (ready.length < 2 || first == null) return null;

@@ -3,7 +3,7 @@ import { memo } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { ChooseAccount } from "../../components/ConnectForm.tsx";
-import { Waiting } from "../../components/notes.tsx";
+import { IndeterminateProgress } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
@@ -47,7 +47,7 @@ export function CleanView() {
               <Title order={2} size="h4">
                 {name}
               </Title>
-              <Waiting label={cleanWords.receiving} />
+              <IndeterminateProgress label={cleanWords.receiving} />
             </Stack>
           </section>
         ))}

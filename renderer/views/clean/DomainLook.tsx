@@ -1,6 +1,6 @@
 import { Button, Drawer, Group, Loader, Stack, Switch, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import type { DeadDomain, DomainsLooked } from "../../../shared/bridge/domains.ts";
+import type { DeadDomain, DomainLookup } from "../../../shared/bridge/domains.ts";
 import { domainWords } from "../../../shared/domain-words.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
@@ -66,7 +66,7 @@ function Found({ intake }: { intake: Intake }) {
   }
 }
 
-function Answer({ intake, found }: { intake: Intake; found: DomainsLooked }) {
+function Answer({ intake, found }: { intake: Intake; found: DomainLookup }) {
   const lookUp = useIntake((state) => state.lookUpDomains);
   const correct = useIntake((state) => state.correctDeadTypos);
   const [isOpen, setOpen] = useState(false);

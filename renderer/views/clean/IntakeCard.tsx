@@ -4,7 +4,7 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import { size } from "../../../shared/numbers.ts";
 import { balanceSentence } from "../../../shared/price.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
-import { CopiesNote, Waiting } from "../../components/notes.tsx";
+import { CopiesNote, IndeterminateProgress } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useFiles } from "../../frame/files.tsx";
 import type { Intake } from "../../stores/intake.ts";
@@ -37,7 +37,7 @@ function Reading(props: { intake: Intake }) {
     <Group gap="md" wrap="nowrap">
       <Box flex={1}>
         {part === 0 ? (
-          <Waiting label={cleanWords.opening} />
+          <IndeterminateProgress label={cleanWords.opening} />
         ) : (
           <>
             <Text size="sm" className="num" mb={4} role="status">

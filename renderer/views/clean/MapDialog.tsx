@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { SENT_LIST } from "../../../shared/bridge/constants.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import {
+  hasMailOutcomes,
   isMixed,
-  isOfMail,
   type Mapping,
   MEANINGS,
   type Meaning,
@@ -176,7 +176,12 @@ export function MapFile(props: {
           onMapped={async (mapping) => {
             const others = mappings.filter((one) => one.header !== header);
             const { name } = mapping;
-            const own = { header, mapped: sourceOfMapping(mapping), name, isOfMail: isOfMail(mapping) };
+            const own = {
+              header,
+              mapped: sourceOfMapping(mapping),
+              name,
+              isOfMail: hasMailOutcomes(mapping),
+            };
             const problem = await save({ mappings: [own, ...others].slice(0, 200) });
             if (problem === null) take(own);
             return problem;

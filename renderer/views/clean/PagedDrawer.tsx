@@ -4,7 +4,7 @@ import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useReading } from "../../stores/reading.ts";
+import { useQuery } from "../../stores/reading.ts";
 import { commonWords } from "../../words/common.ts";
 
 export const PAGE = 100;
@@ -27,7 +27,7 @@ export function usePaged<T>(question: string, read: (offset: number) => Promise<
         return ok({ total, items });
     }
   }, [read, wanted]);
-  const { value, problem, isAsking, reload } = useReading(question, ask);
+  const { value, problem, isAsking, reload } = useQuery(question, ask);
   return {
     items: value?.items ?? [],
     total: value?.total ?? 0,

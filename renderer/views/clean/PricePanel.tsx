@@ -9,7 +9,7 @@ import { SandboxMark } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import type { Intake } from "../../stores/intake.ts";
-import { useAskAgain } from "../../stores/reading.ts";
+import { useRefetch } from "../../stores/reading.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
 import { PriceChoices } from "./PriceChoices.tsx";
@@ -98,7 +98,7 @@ function Agree({ intake, price, unsettled, isAlone, start }: AgreeProps & { isAl
         {imported ? priceWords.review : priceWords.start(price.credits)}
       </Button>
       <Text size="sm" c="dimmed">
-        {imported ? priceWords.resultsFile : noteOf(price, intake.byItself)}
+        {imported ? priceWords.resultsFile : noteOf(price, intake.isAutoStarted)}
       </Text>
     </Stack>
   );
@@ -137,7 +137,7 @@ function Short({ intake, price, unsettled, start }: AgreeProps) {
 export default function PricePanel(props: { intake: Intake; account: Account; isAlone: boolean }) {
   const { intake, account } = props;
   const ask = useIntake((state) => state.price);
-  const renew = useIntake((state) => state.renew);
+  const renew = useIntake((state) => state.refreshPrice);
   const choose = useIntake((state) => state.choose);
   const run = useStart(intake, account);
   const credits = account.balance?.credits;
@@ -164,7 +164,7 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
   }, [renew, intake.key, account.id, moving]);
 
   // Suppression or known verdicts may have changed on another page.
-  useAskAgain(null, () => renew(intake.key, account.id), ["suppression", "forgotten"]);
+  useRefetch(null, () => renew(intake.key, account.id), ["suppression", "forgotten"]);
 
   const { pricing } = intake;
   // Never show another account's balance under this account's name.
@@ -185,7 +185,7 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
   const short = price !== null && price.available !== null && price.credits > price.available;
   // A paid cleaning can't start without a key; the reason is shown below.
   const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
-  const gone = useApp((state) => state.goneSince !== null);
+  const gone = useApp((state) => state.unreachableSince !== null);
   const unsettled = gone || pricing || (keyless && price !== null && price.credits > 0);
   const start = (waitForCredits: boolean, byKey: boolean) => {
     if (!unsettled) void run(waitForCredits, byKey);

@@ -2,7 +2,7 @@ import { Group, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { verdictTotal } from "../../../shared/cleaning-state.ts";
-import { STILL_AFTER, waitWords } from "../../../shared/waits.ts";
+import { STALLED_AFTER_MS, waitWords } from "../../../shared/waits.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { clock, duration } from "../../times.ts";
 import { progressWords, STAGE_WORDS } from "../../words/clean.ts";
@@ -53,7 +53,7 @@ function useStill({ movedAt = null }: Cleaning): number | null {
   useEffect(() => {
     if (movedAt === null) return;
     // No event reports a lack of progress, so use a timer.
-    const timer = setTimeout(() => setStill(movedAt), Math.max(0, movedAt + STILL_AFTER - Date.now()));
+    const timer = setTimeout(() => setStill(movedAt), Math.max(0, movedAt + STALLED_AFTER_MS - Date.now()));
     return () => clearTimeout(timer);
   }, [movedAt]);
   return still === movedAt ? still : null;

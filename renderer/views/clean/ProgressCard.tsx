@@ -85,7 +85,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const { cleaning } = props;
   const act = useCleanings((state) => state.act);
   const dismiss = useCleanings((state) => state.dismiss);
-  const gone = useApp((state) => state.goneSince !== null);
+  const gone = useApp((state) => state.unreachableSince !== null);
   const { run, askOf, isActing, problem } = useAct(cleaning);
   const [ending, setEnding] = useState(false);
   const asksFirst = (action: CleaningAction) => action === "give_up" && cleaning.spent > 0;

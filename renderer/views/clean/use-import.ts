@@ -3,7 +3,7 @@ import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { importedSentences } from "../../../shared/whose-file.ts";
-import { tellWithUndo } from "../../frame/notify.tsx";
+import { notifyWithUndo } from "../../frame/notify.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
 
@@ -23,7 +23,7 @@ export function useImport(
 
   async function remove(id: string): Promise<void> {
     const removed = await bridge.call("memory.remove", { id });
-    if (!removed.ok) desk.getState().tell({ kind: "problem", problem: removed.problem });
+    if (!removed.ok) desk.getState().notify({ kind: "problem", problem: removed.problem });
   }
   async function take(isAgreed: boolean, as?: string, isKept = false): Promise<void> {
     setBusy(true);
@@ -35,7 +35,7 @@ export function useImport(
     setBusy(false);
     if (!taken.ok) return setProblem(taken.problem);
     const { id, isNew } = taken.value;
-    tellWithUndo(TOLD, importedSentences(taken.value).join(" "), isNew ? () => void remove(id) : null);
+    notifyWithUndo(TOLD, importedSentences(taken.value).join(" "), isNew ? () => void remove(id) : null);
     if (isKept) await read(key, { ...readOptions, readAs: "list", resultsOf: undefined });
     else await discard(key);
   }

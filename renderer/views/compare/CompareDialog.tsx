@@ -9,7 +9,7 @@ import { SandboxMark } from "../../components/notes.tsx";
 import { momentAmong } from "../../times.ts";
 import { compareWords, resultsWords } from "../../words/results.ts";
 import { useLists } from "../lists/useLists.ts";
-import { endOf, inOrder } from "./compare-state.ts";
+import { byFinishTime, endOf } from "./compare-state.ts";
 
 export function CompareDialog({ cleaning, onClose }: { cleaning: Cleaning; onClose: () => void }) {
   const [search, setSearch] = useState("");
@@ -49,7 +49,7 @@ export function CompareDialog({ cleaning, onClose }: { cleaning: Cleaning; onClo
             rightSection={one.sandbox && <SandboxMark />}
             description={`${momentAmong(endOf(one), ends)} · ${count(one.rows)} ${resultsWords.rows(one.rows)}`}
             onClick={() => {
-              const [before, after] = inOrder(cleaning, one);
+              const [before, after] = byFinishTime(cleaning, one);
               onClose();
               go(`/compare/${before.id}/${after.id}`);
             }}

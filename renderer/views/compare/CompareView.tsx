@@ -6,10 +6,10 @@ import { useSearch } from "wouter";
 import { COMPARISON_KINDS } from "../../../shared/bridge/constants.ts";
 
 import { go } from "../../address.ts";
-import { Nothing, SandboxMark } from "../../components/notes.tsx";
+import { EmptyState, SandboxMark } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
-import { useAskAgain } from "../../stores/reading.ts";
+import { useRefetch } from "../../stores/reading.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { momentAmong } from "../../times.ts";
 import { commonWords } from "../../words/common.ts";
@@ -76,9 +76,9 @@ export default function CompareView(props: { left: string; right: string }) {
     return () => rows.stop();
   }, [rows]);
   useSyncExternalStore(rows.subscribe, rows.version);
-  useAskAgain(rows.problem(), rows.refresh);
+  useRefetch(rows.problem(), rows.refresh);
 
-  const isGone = useCleanings(({ gone }) => gone.has(left) || gone.has(right));
+  const isGone = useCleanings(({ erasedIds }) => erasedIds.has(left) || erasedIds.has(right));
 
   const show = (next: CompareState, sides: readonly [string, string] = [left, right]) => {
     const text = compareTo(next);
@@ -97,11 +97,11 @@ export default function CompareView(props: { left: string; right: string }) {
   if (isGone)
     return (
       <div className={css.page}>
-        <Nothing title={compareWords.goneTitle} detail={compareWords.goneDetail}>
+        <EmptyState title={compareWords.goneTitle} detail={compareWords.goneDetail}>
           <Button size="xs" onClick={() => go("/lists")}>
             {commonWords.allLists}
           </Button>
-        </Nothing>
+        </EmptyState>
       </div>
     );
   return (
@@ -166,7 +166,7 @@ export default function CompareView(props: { left: string; right: string }) {
             </Text>
           </Group>
           {summary.total === 0 ? (
-            <Nothing title={compareWords.nothing[kind]} detail={compareWords.nothingDetail} />
+            <EmptyState title={compareWords.nothing[kind]} detail={compareWords.nothingDetail} />
           ) : (
             <ComparedTable rows={rows} total={summary.total} />
           )}

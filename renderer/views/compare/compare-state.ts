@@ -57,7 +57,7 @@ export function endOf({ finishedAt, createdAt }: InTime): number {
 }
 
 /** Orders two cleanings by the time of their results. */
-export function inOrder<T extends InTime>(one: T, other: T): readonly [T, T] {
+export function byFinishTime<T extends InTime>(one: T, other: T): readonly [T, T] {
   return endOf(one) <= endOf(other) ? [one, other] : [other, one];
 }
 

@@ -4,7 +4,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { useBin } from "../../components/cleaning/actions.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote } from "../../components/notes.tsx";
-import { tellWithUndo } from "../../frame/notify.tsx";
+import { notifyWithUndo } from "../../frame/notify.tsx";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { factWords, listsWords } from "../../words/lists.ts";
 
@@ -25,7 +25,7 @@ export function EraseAddress({ address }: { address: string }) {
             const erased = await bridge.call("memory.erase", { entries: [address] });
             if (!erased.ok) return erased.problem;
             if (erased.value.incomplete !== null) return erased.value.incomplete;
-            tellWithUndo("erased address", factWords.erased(address), null);
+            notifyWithUndo("erased address", factWords.erased(address), null);
             return null;
           }}
           onClose={() => setAsked(false)}

@@ -4,7 +4,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useSearch } from "wouter";
 import { go } from "../../address.ts";
-import { Nothing } from "../../components/notes.tsx";
+import { EmptyState } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
@@ -99,13 +99,14 @@ export default function ListsView() {
 }
 
 function Empty(props: { bin: boolean; searching: boolean }) {
-  if (props.searching) return <Nothing title={listsWords.nothingTitle} detail={listsWords.nothingDetail} />;
-  if (props.bin) return <Nothing title={listsWords.binTitle} detail={listsWords.binDetail} />;
+  if (props.searching)
+    return <EmptyState title={listsWords.nothingTitle} detail={listsWords.nothingDetail} />;
+  if (props.bin) return <EmptyState title={listsWords.binTitle} detail={listsWords.binDetail} />;
   return (
-    <Nothing title={listsWords.emptyTitle} detail={listsWords.emptyDetail}>
+    <EmptyState title={listsWords.emptyTitle} detail={listsWords.emptyDetail}>
       <Button mt="sm" onClick={() => go("/clean")}>
         {listsWords.emptyDo}
       </Button>
-    </Nothing>
+    </EmptyState>
   );
 }

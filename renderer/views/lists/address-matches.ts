@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react";
-import { MOST_FOUND } from "../../../shared/bridge/constants.ts";
+import { MAX_SEARCH_RESULTS } from "../../../shared/bridge/constants.ts";
 import type { HeldAddress } from "../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { foldSearch } from "../../../shared/fold.ts";
-import { type Holding, type HoldingList, useHolding } from "../../stores/holding.ts";
+import { type HoldingList, type ListSearch, useListSearch } from "../../stores/holding.ts";
 import { useCall } from "../../stores/reading.ts";
 
 const PAGE = 20;
@@ -27,7 +27,7 @@ export interface Match {
 }
 
 /** Returns distinct matches; those with verdicts come first. */
-export function matchesOf(found: Found | null, holding: Holding, search: string): Match[] {
+export function matchesOf(found: Found | null, holding: ListSearch, search: string): Match[] {
   const places = new Map<string, Place[]>();
   for (const list of holding.lists)
     for (const one of list.addresses)
@@ -60,10 +60,10 @@ export type AddressMatches = ReturnType<typeof useAddressMatches>;
 export function useAddressMatches(search: string) {
   const [wanted, setWanted] = useState({ search, most: PAGE });
   const most = wanted.search === search ? wanted.most : PAGE;
-  const asked = search === "" ? null : { search, limit: Math.min(MOST_FOUND, most) };
+  const asked = search === "" ? null : { search, limit: Math.min(MAX_SEARCH_RESULTS, most) };
   const { value: found, problem } = useCall("results.history", asked, ["suppression", "checks", "erased"]);
   const question = useMemo(() => (search === "" ? null : { kind: "part" as const, text: search }), [search]);
-  const holding = useHolding(question);
+  const holding = useListSearch(question);
   const matches = useMemo(
     () => (search === "" ? [] : matchesOf(found, holding, search)),
     [search, found, holding],

@@ -3,7 +3,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Bridge } from "../../bridge.ts";
-import { useReading } from "../../stores/reading.ts";
+import { useQuery } from "../../stores/reading.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 
 const PAGE = 100;
@@ -35,7 +35,7 @@ export async function readLists(
 export function useLists(search: string, bin: boolean) {
   const { bridge } = useWinnow();
   const byId = useCleanings((state) => state.byId);
-  const gone = useCleanings((state) => state.gone);
+  const gone = useCleanings((state) => state.erasedIds);
   const all = Object.values(byId);
   /** Reload when the number of cleanings changes, here or in the bin. */
   const known = `${all.length} ${all.filter((one) => one.deletedAt !== null).length} ${gone.size}`;
@@ -45,7 +45,7 @@ export function useLists(search: string, bin: boolean) {
     () => readLists(bridge, search.trim(), bin, limit),
     [bridge, search, bin, limit, known],
   );
-  const { last, problem, isAsking, reload } = useReading(`${bin} ${search}`, ask);
+  const { last, problem, isAsking, reload } = useQuery(`${bin} ${search}`, ask);
   const cleanings = (last?.cleanings ?? [])
     .filter((one) => !gone.has(one.id))
     .map((one) => byId[one.id] ?? one)

@@ -2,13 +2,13 @@ import type { Answer } from "../../../shared/bridge/answer.ts";
 import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
-import { isMadeUp } from "../../../shared/cleaning-state.ts";
+import { isSimulated } from "../../../shared/cleaning-state.ts";
 import { count, share } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { answerGrains, GrainBar } from "../../components/GrainBar.tsx";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import { date } from "../../times.ts";
-import { answerSentence } from "../../words/answer.ts";
+import { headline } from "../../words/answer.ts";
 import {
   REPORT_HELP,
   reportAdvice,
@@ -127,7 +127,7 @@ function Steps({ answer }: Pick<Props, "answer">) {
 export function ReportPaper({ cleaning, summary, answer, agency, preparedFor, freshDays }: Props) {
   const at = cleaning.finishedAt ?? cleaning.createdAt;
   const caution = reportCaution(cleaning, date(at));
-  const madeUp = isMadeUp(cleaning);
+  const madeUp = isSimulated(cleaning);
   const { finishedAt } = cleaning;
   const cleanAgain = finishedAt === null || freshDays === 0 ? null : date(finishedAt + freshDays * DAY);
   return (
@@ -156,7 +156,7 @@ export function ReportPaper({ cleaning, summary, answer, agency, preparedFor, fr
       <p className={css.list}>{cleaning.name}</p>
       {madeUp && <p className={css.caution}>{reportWords.sandbox}</p>}
       {caution && <p className={css.caution}>{caution}</p>}
-      <h1 className={css.answer}>{answerSentence(answer, madeUp)}</h1>
+      <h1 className={css.answer}>{headline(answer, madeUp)}</h1>
       <p className={css.story}>{reportStory(answer, summary.verdictAddresses.undeliverable ?? 0, madeUp)}</p>
       <GrainBar parts={answerGrains(answer)} />
       <p className={css.note}>{reportWords.grain(answer.addresses)}</p>

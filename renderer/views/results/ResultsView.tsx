@@ -2,11 +2,11 @@ import { Button, Center, Loader, Stack } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
 import { go } from "../../address.ts";
-import { Nothing } from "../../components/notes.tsx";
+import { EmptyState } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { isUnfinished } from "../../stores/cleanings.ts";
-import { useAskAgain, useReading } from "../../stores/reading.ts";
+import { useQuery, useRefetch } from "../../stores/reading.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { commonWords } from "../../words/common.ts";
 import { resultsWords } from "../../words/results.ts";
@@ -24,23 +24,23 @@ export default function ResultsView(props: { cleaningId: string }) {
     [fetch, cleaningId],
   );
   useEffect(find, [find]);
-  useAskAgain(unknown, find);
+  useRefetch(unknown, find);
   const settled = cleaning !== undefined && !isUnfinished(cleaning);
   const { bridge } = useWinnow();
   const ask = useCallback(() => bridge.call("results.summary", { cleaningId }), [bridge, cleaningId]);
   const on = [`results ${cleaningId}`, "suppression"] as const;
-  const { value: summary, problem: unread, reload } = useReading(cleaningId, settled ? ask : null, on);
+  const { value: summary, problem: unread, reload } = useQuery(cleaningId, settled ? ask : null, on);
   const problem = cleaning === undefined ? unknown : unread;
-  const isGone = useCleanings((state) => state.gone.has(cleaningId));
+  const isGone = useCleanings((state) => state.erasedIds.has(cleaningId));
 
   if (isGone)
     return (
       <Page title={resultsWords.table}>
-        <Nothing title={resultsWords.goneTitle} detail={resultsWords.goneDetail}>
+        <EmptyState title={resultsWords.goneTitle} detail={resultsWords.goneDetail}>
           <Button size="xs" onClick={() => go("/lists")}>
             {commonWords.allLists}
           </Button>
-        </Nothing>
+        </EmptyState>
       </Page>
     );
   if (cleaning && !settled)
@@ -48,7 +48,7 @@ export default function ResultsView(props: { cleaningId: string }) {
       <Page title={cleaning.name}>
         <Stack>
           <ProgressCard cleaning={cleaning} />
-          <Nothing title={resultsWords.unfinishedTitle} detail={resultsWords.unfinishedDetail} />
+          <EmptyState title={resultsWords.unfinishedTitle} detail={resultsWords.unfinishedDetail} />
         </Stack>
       </Page>
     );

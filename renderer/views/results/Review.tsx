@@ -4,7 +4,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { Summary } from "../../../shared/bridge/results.ts";
 import { distinctNames } from "../../../shared/column-names.ts";
 import { SuppressDialog } from "../../components/SuppressDialog.tsx";
-import { tellWithUndo } from "../../frame/notify.tsx";
+import { notifyWithUndo } from "../../frame/notify.tsx";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { frameWords } from "../../words/frame.ts";
 import { tableWords } from "../../words/table.ts";
@@ -66,7 +66,7 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
   const total = useTotal(source);
   const tellDropped = useCallback(
     ({ rows, filter: before, restore }: DroppedSelection) =>
-      tellWithUndo("selection", tableWords.forgotten(rows), () => {
+      notifyWithUndo("selection", tableWords.forgotten(rows), () => {
         restore();
         show(before);
       }),

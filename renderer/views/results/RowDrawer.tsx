@@ -7,7 +7,7 @@ import { History } from "../../components/History.tsx";
 import { MailFacts } from "../../components/MailFacts.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
-import { useReading } from "../../stores/reading.ts";
+import { useQuery } from "../../stores/reading.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { moment } from "../../times.ts";
 import { facetWords } from "../../words/facets.ts";
@@ -156,7 +156,7 @@ export function RowDrawer(props: Props) {
     [bridge, cleaningId, row],
   );
   const on = [`results ${cleaningId}`, "suppression", "checks"] as const;
-  const { value: here, problem, reload } = useReading(`${cleaningId} ${row}`, ask, on);
+  const { value: here, problem, reload } = useQuery(`${cleaningId} ${row}`, ask, on);
   const mark = async (decision: "keep" | "drop" | null, reason: string) => {
     if (row === null) return;
     const done = await bridge.call("results.mark", { cleaningId, rows: [row], decision, reason });

@@ -4,7 +4,7 @@ import type { SelectedRows } from "../../../shared/bridge/results.ts";
 import { ok } from "../../../shared/result.ts";
 import type { SuppressWish } from "../../components/SuppressDialog.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
-import { useReading } from "../../stores/reading.ts";
+import { useQuery } from "../../stores/reading.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { type SuppressReason, suppressWords } from "../../words/settings.ts";
 
@@ -18,9 +18,9 @@ export function useAnswer(cleaningId: string) {
     return found.ok ? ok(found.value.insights) : found;
   }, [bridge, cleaningId]);
   const on = [`results ${cleaningId}`, "suppression"] as const;
-  const answer = useReading(cleaningId, askAnswer, on);
+  const answer = useQuery(cleaningId, askAnswer, on);
   const isTold = answer.value !== null || answer.problem !== null;
-  const insights = useReading(cleaningId, isTold ? askInsights : null, on);
+  const insights = useQuery(cleaningId, isTold ? askInsights : null, on);
   const { reload: reloadAnswer } = answer;
   const { reload: reloadInsights } = insights;
   const reload = useCallback(() => {

@@ -5,7 +5,7 @@ import type { CallOutput } from "../../../shared/bridge.ts";
 import { size } from "../../../shared/numbers.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import type { Reading } from "../../stores/reading.ts";
+import type { Query } from "../../stores/reading.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { date, moment } from "../../times.ts";
 import { copyWords } from "../../words/settings.ts";
@@ -46,7 +46,7 @@ function DeleteCopies(props: { copies: readonly KnownBackup[]; onDeleted: () => 
   );
 }
 
-export function CopiesSection(props: { reading: Reading<CallOutput<"app.backups">>; onDeleted: () => void }) {
+export function CopiesSection(props: { reading: Query<CallOutput<"app.backups">>; onDeleted: () => void }) {
   const { value, problem, reload } = props.reading;
   const copies = value?.backups ?? [];
   const [asked, setAsked] = useState<readonly KnownBackup[] | null>(null);

@@ -2,14 +2,14 @@ import { Radio, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { ExportTarget } from "../../../shared/bridge/exports.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { SUPPRESSION_SHAPES, shapeOf } from "../../../shared/suppression-shapes.ts";
+import { formatOf, SUPPRESSION_SHAPES } from "../../../shared/suppression-shapes.ts";
 import { download } from "../../bridge/http.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { date } from "../../times.ts";
 import { settingsWords } from "../../words/settings.ts";
 
-export function HandBackDialog(props: { onDone: (said: string) => void; onClose: () => void }) {
+export function SuppressionExportDialog(props: { onDone: (said: string) => void; onClose: () => void }) {
   const { bridge, app } = useWinnow();
   const exported = useApp((state) => state.settings.suppressionExports);
   const isDesktop = useApp((state) => state.info?.host === "desktop");
@@ -55,7 +55,7 @@ export function HandBackDialog(props: { onDone: (said: string) => void; onClose:
           data-autofocus
           label={settingsWords.handBackAs}
           value={as}
-          data={SUPPRESSION_SHAPES.map((id) => ({ value: id, label: shapeOf(id).name }))}
+          data={SUPPRESSION_SHAPES.map((id) => ({ value: id, label: formatOf(id).name }))}
           allowDeselect={false}
           onChange={(value) => {
             const chosen = SUPPRESSION_SHAPES.find((id) => id === value);

@@ -4,7 +4,7 @@ import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../shared/bridge/constants.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { TakenAway } from "../../components/notes.tsx";
+import { RemovedItem } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useDraft } from "../../stores/draft.ts";
 import { useCall } from "../../stores/reading.ts";
@@ -125,7 +125,7 @@ export function ReferencesSection() {
         </Group>
       ))}
       {forgotten && without(overrides, forgotten).length === overrides.length && (
-        <TakenAway
+        <RemovedItem
           text={words.forgotten(words.said(forgotten))}
           undo={commonWords.undo}
           onUndo={() => {

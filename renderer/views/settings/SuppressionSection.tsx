@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { Import } from "../../../shared/bridge/memory.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { LONGEST_SUPPRESSION_NAME } from "../../../shared/suppression-shapes.ts";
+import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../shared/suppression-shapes.ts";
 import { go } from "../../address.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote } from "../../components/notes.tsx";
@@ -15,7 +15,7 @@ import { useWinnow } from "../../stores/winnow.tsx";
 import { date } from "../../times.ts";
 import { commonWords } from "../../words/common.ts";
 import { settingsWords } from "../../words/settings.ts";
-import { HandBackDialog } from "./HandBackDialog.tsx";
+import { SuppressionExportDialog } from "./HandBackDialog.tsx";
 import css from "./Settings.module.css";
 
 /** Obtains the source of a list; `null` if it is unavailable. */
@@ -92,7 +92,7 @@ function PasteDialog(props: { onAdd: (name: string, text: string) => void; onClo
         data-autofocus
         label={settingsWords.suppressionName}
         value={name}
-        maxLength={LONGEST_SUPPRESSION_NAME}
+        maxLength={MAX_SUPPRESSION_NAME_LENGTH}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <PasteArea label={settingsWords.suppressionText} rows={8} value={text} onText={setText} />
@@ -121,7 +121,7 @@ export function SuppressionSection() {
     if (given === null) return;
     setAdding(true);
     const added = await bridge.call("suppression.add", {
-      name: name.slice(0, LONGEST_SUPPRESSION_NAME),
+      name: name.slice(0, MAX_SUPPRESSION_NAME_LENGTH),
       source: given,
       ...how,
     });
@@ -231,7 +231,7 @@ export function SuppressionSection() {
         </ProblemNote>
       )}
       {handingBack && (
-        <HandBackDialog
+        <SuppressionExportDialog
           onDone={(text) => setSaid({ id: HANDED_BACK, text })}
           onClose={() => setHandingBack(false)}
         />

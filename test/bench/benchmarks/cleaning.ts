@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { sizeOf } from "../../../electron/engine/store/index.ts";
 import { type BenchContext, type Benchmark, ROWS } from "../bench-context.ts";
-import { type Contestant, inTurns } from "../measure.ts";
+import { type Contestant, runAlternately } from "../measure.ts";
 import { atMost, type Line } from "../report/line.ts";
 import { absoluteLine, ratioLine } from "../report/lines.ts";
 import { runCommand, runMeasured } from "../run-process.ts";
@@ -21,7 +21,7 @@ export const cleaningBenchmark: Benchmark = {
     const workload = workloadOf(context.cache, ROWS);
     const contestants = [winnow(context, workload)];
     if (context.peers.curl !== null) contestants.push(curl(context, workload));
-    const [own, peer] = await inTurns(contestants, context.runs);
+    const [own, peer] = await runAlternately(contestants, context.runs);
     return [
       ratioLine(TASK, "the bare transfers with curl", own, peer, atMost(3)),
       absoluteLine(TASK, "peak memory", own?.peakMegabytes, "MB", null),

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../support/winnow.ts";
 import type { Benchmark } from "../bench-context.ts";
-import { inTurns } from "../measure.ts";
+import { runAlternately } from "../measure.ts";
 import { atMost } from "../report/line.ts";
 import { absoluteLine } from "../report/lines.ts";
 import { runCommand } from "../run-process.ts";
@@ -21,7 +21,7 @@ export const commandLineBenchmark: Benchmark = {
       name,
       run: () => runCommand(process.execPath, [join(root, "out/main/cli.js"), ...args], { env }),
     });
-    const [version, preview] = await inTurns(
+    const [version, preview] = await runAlternately(
       [command("version", ["--version"]), command("preview", ["preview", list])],
       runs,
     );

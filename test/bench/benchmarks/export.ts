@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type BenchContext, type Benchmark, ROWS } from "../bench-context.ts";
 import { duckDbReviewed, expectSame, runDuckDb } from "../duckdb.ts";
 import { CLEANING, LIST, NOW, runTask } from "../engine.ts";
-import { type Contestant, inTurns } from "../measure.ts";
+import { type Contestant, runAlternately } from "../measure.ts";
 import { peerDatabase, reviewedCleaning } from "../prepared.ts";
 import { atMost } from "../report/line.ts";
 import { absoluteLine, ratioLine } from "../report/lines.ts";
@@ -27,7 +27,7 @@ export const exportBenchmark: Benchmark = {
       contestants.push(await miller(context, workload));
     }
     contestants.push(await duckDbContestant(context, workload, found));
-    const medians = await inTurns(contestants, context.runs);
+    const medians = await runAlternately(contestants, context.runs);
     const [own] = medians;
     const named = (name: string) => medians.find((one) => one.name === name);
     return [
@@ -82,7 +82,7 @@ async function winnow(context: BenchContext, found: { rows: number }): Promise<C
           columns: null,
           split: "one",
         },
-        place: { named: target, replaces: null, untouchable: [], dataDir: layout.dataDir },
+        place: { named: target, replaces: null, neverReplace: [], dataDir: layout.dataDir },
         temporary: `${target}.part`,
         mode: 0o644,
         name: "list.csv",

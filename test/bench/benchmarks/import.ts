@@ -5,7 +5,7 @@ import type { BenchContext, Benchmark } from "../bench-context.ts";
 import { ROWS } from "../bench-context.ts";
 import { duckDb, duckDbAddresses, duckDbImport, expectSame } from "../duckdb.ts";
 import { openedList, readList } from "../engine.ts";
-import { type Contestant, inTurns } from "../measure.ts";
+import { type Contestant, runAlternately } from "../measure.ts";
 import { importScript } from "../prepared.ts";
 import { atMost, type Line } from "../report/line.ts";
 import { absoluteLine, ratioLine } from "../report/lines.ts";
@@ -35,7 +35,7 @@ export const importBenchmark: Benchmark = {
         expectSame("distinct addresses", [found.unique], row),
       ),
     );
-    const medians = await inTurns(contestants, context.runs);
+    const medians = await runAlternately(contestants, context.runs);
     const [own] = medians;
     const named = (name: string) => medians.find((one) => one.name === name);
     return [
@@ -58,14 +58,14 @@ export const importBenchmark: Benchmark = {
 
 /** Measures the growth from 50,000 rows, and up to 5,000,000 unless the run is quick. */
 async function growth(context: BenchContext, middle: number): Promise<Line[]> {
-  const small = await inTurns([winnow(context, workloadOf(context.cache, ROWS / 10))], context.runs);
+  const small = await runAlternately([winnow(context, workloadOf(context.cache, ROWS / 10))], context.runs);
   const fromSmall = middle / (small[0]?.milliseconds ?? Number.NaN);
   const lines = [
     absoluteLine("import, 50,000 to 500,000 rows", "growth of time", fromSmall, "×", atMost(11)),
   ];
   if (context.quick) return lines;
   const huge = workloadOf(context.cache, ROWS * 10);
-  const [large] = await inTurns([winnow(context, huge)], Math.min(3, context.runs));
+  const [large] = await runAlternately([winnow(context, huge)], Math.min(3, context.runs));
   const grown = (large?.milliseconds ?? Number.NaN) / middle;
   return [
     ...lines,

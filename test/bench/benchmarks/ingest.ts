@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type BenchContext, type Benchmark, ROWS } from "../bench-context.ts";
 import { duckDb, duckDbAddresses, duckDbImport, duckDbJoin, expectSame } from "../duckdb.ts";
 import { ingestResults, openedList, readList } from "../engine.ts";
-import { type Contestant, inTurns } from "../measure.ts";
+import { type Contestant, runAlternately } from "../measure.ts";
 import { beginCleaning, importScript, joinScript } from "../prepared.ts";
 import { atMost } from "../report/line.ts";
 import { absoluteLine, ratioLine } from "../report/lines.ts";
@@ -23,7 +23,7 @@ export const ingestBenchmark: Benchmark = {
     const contestants = [await winnow(context, workload, found)];
     if (context.peers.sqlite3 !== null) contestants.push(await sqlite(context, workload));
     contestants.push(duckDbContestant(context, workload, found));
-    const medians = await inTurns(contestants, context.runs);
+    const medians = await runAlternately(contestants, context.runs);
     const [own] = medians;
     const named = (name: string) => medians.find((one) => one.name === name);
     return [

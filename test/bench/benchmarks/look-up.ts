@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type BenchContext, type Benchmark, ROWS } from "../bench-context.ts";
 import { LIST, NOW, SCOPE } from "../engine.ts";
-import { type Contestant, inTurns } from "../measure.ts";
+import { type Contestant, runAlternately } from "../measure.ts";
 import { importScript, reviewedCleaning } from "../prepared.ts";
 import { atMost } from "../report/line.ts";
 import { absoluteLine, ratioLine } from "../report/lines.ts";
@@ -47,7 +47,7 @@ export const lookUpBenchmark: Benchmark = {
         },
       });
     }
-    const [own, peer] = await inTurns(contestants, context.runs);
+    const [own, peer] = await runAlternately(contestants, context.runs);
     if (found.size > 1) throw new Error(`different addresses are known: ${[...found].join(", ")}`);
     return [
       ratioLine(task, "SQL join on an indexed table", own, peer, atMost(0.5)),

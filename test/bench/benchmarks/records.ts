@@ -1,5 +1,5 @@
 import { type Benchmark, ROWS } from "../bench-context.ts";
-import { type Contestant, inTurns } from "../measure.ts";
+import { type Contestant, runAlternately } from "../measure.ts";
 import { atMost } from "../report/line.ts";
 import { ratioLine } from "../report/lines.ts";
 import { runMeasured, warmUp } from "../run-process.ts";
@@ -21,7 +21,7 @@ export const recordsBenchmark: Benchmark = {
         return measured;
       },
     });
-    const [own, papaparse] = await inTurns(["winnow", "papaparse"].map(contestant), runs);
+    const [own, papaparse] = await runAlternately(["winnow", "papaparse"].map(contestant), runs);
     if (seen.size !== 1) throw new Error(`the readers disagree: ${[...seen].join(" ")}`);
     return [ratioLine(TASK, "papaparse, streaming", own, papaparse, atMost(0.5))];
   },

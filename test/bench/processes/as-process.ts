@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { z } from "zod";
 
 /** Resolution of the event loop monitor in ms. */
-const LOOK = 1;
+const resolution = 1;
 
 /** The JSON line that every measured process prints. */
 export interface Measured {
@@ -18,7 +18,7 @@ export interface Measured {
 export async function timed<T>(
   work: () => Promise<T>,
 ): Promise<{ measured: Omit<Measured, "found">; value: T }> {
-  const delay = monitorEventLoopDelay({ resolution: LOOK });
+  const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
   // The monitor only starts with its first sample.
   await pause(20);
@@ -28,7 +28,7 @@ export async function timed<T>(
   const milliseconds = performance.now() - began;
   await pause(5);
   delay.disable();
-  const gapMilliseconds = Math.max(0, delay.max / 1e6 - LOOK);
+  const gapMilliseconds = Math.max(0, delay.max / 1e6 - resolution);
   const peakMegabytes = process.resourceUsage().maxRSS / 1024;
   return { measured: { milliseconds, gapMilliseconds, peakMegabytes }, value };
 }

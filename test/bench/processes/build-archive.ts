@@ -50,7 +50,7 @@ function take(path: string, ordinal: number, batch: readonly string[], at: numbe
     return end;
   });
   const archive = openArchive(path);
-  archive.take(SCOPE, "earlier", ordinal, at, {
+  archive.ingestPart(SCOPE, "earlier", ordinal, at, {
     folded: { bytes, ends },
     addresses: Uint32Array.from(batch.keys()),
     missing: new Uint32Array(0),

@@ -3,7 +3,13 @@ import { z } from "zod";
 import { systemClock } from "../../../electron/engine/clock.ts";
 import { createNodeFetch } from "../../../electron/engine/service/index.ts";
 import { RECOMMENDED } from "../../../shared/verdicts.ts";
-import { isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+import {
+  hasEnded,
+  openInProcess,
+  PAY_FOR_ALL as options,
+  readList,
+  unwrap,
+} from "../../support/in-process.ts";
 import { asProcess, timed } from "./as-process.ts";
 
 /** Cleans a list from opening to the output file, as `winnow clean --out` does, with the system clock. */
@@ -24,7 +30,7 @@ await asProcess(inputSchema, async ({ dataDir, list, out, baseUrl, apiKey, worke
   const winnow = unwrap(
     await openInProcess(dataDir, {
       fetch: network.fetch,
-      session: { baseUrl, apiKey },
+      sessionAccount: { baseUrl, apiKey },
       clock: systemClock,
       workers: { tasks: new URL(workers.tasks), reader: new URL(workers.reader) },
     }),
@@ -34,12 +40,12 @@ await asProcess(inputSchema, async ({ dataDir, list, out, baseUrl, apiKey, worke
   if (accountId === undefined) throw new Error("there is no account");
   const { measured, value } = await timed(async () => {
     const listId = await readList(winnow, list);
-    const price = unwrap(await winnow.call("cleanings.price", { listId, accountId, options: PAID }));
+    const price = unwrap(await winnow.call("cleanings.price", { listId, accountId, options }));
     const started = unwrap(
       await winnow.call("cleanings.start", {
         listId,
         accountId,
-        options: PAID,
+        options,
         agreedCredits: price.credits,
         out: {
           path: out,
@@ -50,7 +56,7 @@ await asProcess(inputSchema, async ({ dataDir, list, out, baseUrl, apiKey, worke
         },
       }),
     );
-    return winnow.until(started.id, isOver);
+    return winnow.until(started.id, hasEnded);
   });
   if (value.state !== "done") throw new Error(`the cleaning is ${value.state}: ${value.problem?.code ?? ""}`);
   await winnow.close();

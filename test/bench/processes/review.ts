@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { createResultReader } from "../../../electron/engine/results/index.ts";
 import { type Layout, layoutOf } from "../../../electron/engine/store/index.ts";
-import type { FacetAsk, FacetFilter } from "../../../shared/bridge/facets.ts";
+import type { FacetFilter, FacetRequest } from "../../../shared/bridge/facets.ts";
 import type { ResultFilter, ResultSort } from "../../../shared/bridge/results.ts";
 import { asProcess, timed } from "./as-process.ts";
 
@@ -21,7 +21,7 @@ const IN_ORDER: ResultSort = { by: { kind: "row" }, descending: false };
 const BY_DOMAIN: ResultSort = { by: { kind: "domain" }, descending: false };
 
 /** The facets beside the table, and filters selected in them. */
-const FACETS: FacetAsk[] = [
+const FACETS: FacetRequest[] = [
   { kind: "verdict" },
   { kind: "reason" },
   { kind: "flag" },
@@ -29,7 +29,7 @@ const FACETS: FacetAsk[] = [
   { kind: "typo" },
   { kind: "domain", top: 20, search: "" },
 ];
-const CITY: FacetAsk = { kind: "column", column: 4, top: 20, search: "" };
+const CITY: FacetRequest = { kind: "column", column: 4, top: 20, search: "" };
 const CHOSEN: FacetFilter[] = [
   { verdicts: ["deliverable"] },
   { flags: ["free"], exclude: { verdicts: ["unknown"] } },
@@ -47,7 +47,7 @@ await asProcess(inputSchema, async ({ worker, dataDir, listId, cleaningId, searc
   const target = { listId, cleaningId };
   const page = (filter: ResultFilter, sort: ResultSort, offset: number) =>
     reader.ask("rows", { ...target, filter, sort, offset, limit: 100 });
-  const facets = (filter: FacetFilter, asked: FacetAsk[]) =>
+  const facets = (filter: FacetFilter, asked: FacetRequest[]) =>
     reader.ask("facets", { ...target, filter, facets: asked });
   const deliverable: ResultFilter = { verdicts: ["deliverable"] };
 

@@ -5,7 +5,7 @@ import type { OldFigure } from "./markdown.ts";
 const NOISE = 1.15;
 
 /** Returns one sentence for each line that got slower since `before`, worst first. */
-export function gotSlower(lines: readonly Line[], before: readonly OldFigure[]): string[] {
+export function findRegressions(lines: readonly Line[], before: readonly OldFigure[]): string[] {
   const worse = lines.flatMap((line) => {
     const old = before.find(({ task, peer }) => task === line.task && peer === line.peer);
     if (old === undefined || line.figure === null) return [];

@@ -48,7 +48,7 @@ export const balanceCases: readonly ContractCase[] = [
   {
     rows: ["credits: credits_remaining"],
     name: "a restricted account",
-    given: { becomes: "restricted", credits: 5 },
+    given: { finalAccountState: "restricted", credits: 5 },
     question: BALANCE,
     ...balance(5),
   },

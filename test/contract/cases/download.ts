@@ -1,13 +1,13 @@
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import type { ContractCase } from "../case.ts";
-import { LIST_FILE, linesOfFile } from "../list.ts";
+import { filterListFile, LIST_FILE } from "../list.ts";
 
 const DOWNLOAD = { operation: "download" } as const;
 
 const wholeFile = { status: 200, body: LIST_FILE, client: { value: LIST_FILE } } as const;
 
 function filtered(verdicts: readonly (typeof VERDICTS)[number][], wire: readonly string[]): ContractCase {
-  const text = linesOfFile((line) => wire.some((word) => line.includes(`,${word},`)));
+  const text = filterListFile((line) => wire.some((word) => line.includes(`,${word},`)));
   return {
     rows: ["parameter download: RAW_BODY", "file: Verification Result"],
     name: `completed, only ${verdicts.join(" and ")}`,
@@ -77,7 +77,7 @@ export const downloadCases: readonly ContractCase[] = [
         result: "Invalid filterResult. Please provide correct filterResult options",
         success: false,
       },
-      client: { cannotAsk: "it writes the JSON itself" },
+      client: { notSendable: "it writes the JSON itself" },
     }),
   ),
   {
@@ -86,13 +86,13 @@ export const downloadCases: readonly ContractCase[] = [
     given: { job: "completed" },
     question: { ...DOWNLOAD, raw: "{}" },
     ...wholeFile,
-    client: { cannotAsk: "it writes the JSON itself" },
+    client: { notSendable: "it writes the JSON itself" },
   },
   ...(["restricted", "review"] as const).map(
-    (becomes): ContractCase => ({
+    (finalAccountState): ContractCase => ({
       rows: ["error download: Account under review or restricted"],
-      name: `completed, account ${becomes}`,
-      given: { job: "completed", becomes },
+      name: `completed, account ${finalAccountState}`,
+      given: { job: "completed", finalAccountState },
       question: DOWNLOAD,
       status: 400,
       body: { result: "DOWNLOAD-RESTRICTED", success: false },

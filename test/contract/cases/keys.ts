@@ -1,6 +1,6 @@
-import type { ContractCase, Question } from "../case.ts";
+import type { ContractCase, ContractRequest } from "../case.ts";
 
-const PARAMETER: Record<Question["operation"], string> = {
+const PARAMETER: Record<ContractRequest["operation"], string> = {
   upload: "parameter upload: apikey",
   status: "parameter status: apikey",
   start: "parameter start: apikey",
@@ -10,7 +10,7 @@ const PARAMETER: Record<Question["operation"], string> = {
   verify: "parameter verify: apikey",
 };
 
-const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly ContractRequest[] = [
   { operation: "upload", file: { name: "list.csv", text: "Email\na@b.example\n" } },
   { operation: "status" },
   { operation: "start" },
@@ -20,7 +20,7 @@ const QUESTIONS: readonly Question[] = [
   { operation: "verify", email: "a@b.example" },
 ];
 
-function invalidKey(operation: Question["operation"]): object {
+function invalidKey(operation: ContractRequest["operation"]): object {
   return {
     result: operation === "balance" ? "Invalid API key" : "Invalid API Key",
     success: operation === "verify" ? "false" : false,
@@ -45,7 +45,7 @@ export const keyCases: readonly ContractCase[] = QUESTIONS.flatMap((question): C
     {
       rows: ["error: Invalid API key", "authentication: revoked"],
       name: "a revoked key",
-      given: { job: "completed", becomes: "revoked" },
+      given: { job: "completed", finalAccountState: "revoked" },
       question,
       ...refused,
     },

@@ -64,10 +64,10 @@ export const startCases: readonly ContractCase[] = [
     },
   },
   ...(["restricted", "review"] as const).map(
-    (becomes): ContractCase => ({
+    (finalAccountState): ContractCase => ({
       rows: ["error start: Account under review or restricted"],
-      name: `ready, account ${becomes}`,
-      given: { job: "ready", becomes },
+      name: `ready, account ${finalAccountState}`,
+      given: { job: "ready", finalAccountState },
       question: START,
       status: 400,
       body: { result: "Verify restricted", success: false },
@@ -120,7 +120,7 @@ export const startCases: readonly ContractCase[] = [
     question: { ...START, raw: "{}" },
     status: 200,
     body: ({ jobId }) => ({ job_id: jobId, success: true, message: TEXT }),
-    client: { cannotAsk: "it names the action" },
+    client: { notSendable: "it names the action" },
     after: (world) => started(world, 1),
   },
   {
@@ -130,7 +130,7 @@ export const startCases: readonly ContractCase[] = [
     question: { ...START, raw: "" },
     status: 400,
     body: { result: "Invalid action", success: false },
-    client: { cannotAsk: "it names the action" },
+    client: { notSendable: "it names the action" },
     after: notStarted,
   },
   {

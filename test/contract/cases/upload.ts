@@ -57,7 +57,7 @@ export const uploadCases: readonly ContractCase[] = [
     question: { ...csv(LIST), autoVerify: true },
     status: 200,
     body: UPLOADED,
-    client: { cannotAsk: "it starts lists itself" },
+    client: { notSendable: "it starts lists itself" },
     after: async (world) => {
       await world.sandbox.advance(PREPARATION + 1);
       expect(job(world)).toMatchObject({ state: "verifying", charged: LIST_TOTAL, starts: 1 });
@@ -71,7 +71,7 @@ export const uploadCases: readonly ContractCase[] = [
     question: { ...csv(LIST), autoVerify: true },
     status: 200,
     body: UPLOADED,
-    client: { cannotAsk: "it starts lists itself" },
+    client: { notSendable: "it starts lists itself" },
     after: async (world) => {
       await world.sandbox.advance(PREPARATION + 60_000);
       expect(job(world)).toMatchObject({ state: "ready", charged: 0, starts: 0 });
@@ -89,7 +89,7 @@ export const uploadCases: readonly ContractCase[] = [
     },
     status: 200,
     body: UPLOADED,
-    client: { cannotAsk: "it uploads files" },
+    client: { notSendable: "it uploads files" },
     after: (world) => expect(job(world)?.total).toBe(2),
   },
   {
@@ -98,7 +98,7 @@ export const uploadCases: readonly ContractCase[] = [
     question: { operation: "upload", emails: [{ email: "deliverable@a.example" }], autoVerify: true },
     status: 200,
     body: UPLOADED,
-    client: { cannotAsk: "it uploads files" },
+    client: { notSendable: "it uploads files" },
     after: async (world) => {
       await world.sandbox.advance(PREPARATION + 10_000);
       expect(job(world)).toMatchObject({ state: "completed", starts: 1 });
@@ -137,7 +137,7 @@ export const uploadCases: readonly ContractCase[] = [
       name: `a file that is no .csv: ${name}`,
       question: csv(LIST, name),
       ...INVALID,
-      client: { cannotAsk: "it names every file .csv" },
+      client: { notSendable: "it names every file .csv" },
       after: nothingUploaded,
     }),
   ),
@@ -146,7 +146,7 @@ export const uploadCases: readonly ContractCase[] = [
     name: "an array of none",
     question: { operation: "upload", emails: [] },
     ...INVALID,
-    client: { cannotAsk: "it uploads files" },
+    client: { notSendable: "it uploads files" },
     after: nothingUploaded,
   },
   ...(["{", '{"emails": "a@b.example"}', '{"emails": [{"mail": "a@b.example"}]}', "", "[]"] as const).map(
@@ -156,7 +156,7 @@ export const uploadCases: readonly ContractCase[] = [
       question: { operation: "upload", raw: { type: "application/json", body } },
       ...INVALID,
       after: nothingUploaded,
-      client: { cannotAsk: "it uploads files" },
+      client: { notSendable: "it uploads files" },
     }),
   ),
   {

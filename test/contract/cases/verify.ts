@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Flag, Verdict } from "../../../shared/verdicts.ts";
 import type { ContractCase } from "../case.ts";
-import { call, type World } from "../world.ts";
+import { request, type World } from "../world.ts";
 
 const TEXT: unknown = expect.any(String);
 
@@ -78,7 +78,7 @@ export const verifyCases: readonly ContractCase[] = [
       question: { operation: "verify", email: "bounce@b.example", timeout },
       status: 400,
       body: { result: "Invalid request. Timeout must be 30000 to 180000.", success: "false" },
-      client: { cannotAsk: "it keeps within the range" },
+      client: { notSendable: "it keeps within the range" },
       after: paid(0),
     }),
   ),
@@ -133,7 +133,10 @@ export const verifyCases: readonly ContractCase[] = [
 
 async function check({ sandbox, account }: World, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
-    const response = await call(sandbox, "GET", "verify", { apikey: account.key, email: `a${i}@b.example` });
+    const response = await request(sandbox, "GET", "verify", {
+      apikey: account.key,
+      email: `a${i}@b.example`,
+    });
     expect(response.status).toBe(200);
     await response.arrayBuffer();
   }

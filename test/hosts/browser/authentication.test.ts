@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAuthentication } from "../../../electron/hosts/browser/authentication.ts";
-import { HandClock } from "../../support/hand-clock.ts";
+import { ManualClock } from "../../support/hand-clock.ts";
 import { type ServedHost, serveHost } from "./served-host.ts";
 
 let served: ServedHost;
-let clock: HandClock;
+let clock: ManualClock;
 beforeEach(async () => {
-  clock = new HandClock();
+  clock = new ManualClock();
   served = await serveHost({ clock });
 });
 
@@ -21,7 +21,7 @@ const call = (headers: Record<string, string | undefined>) =>
 
 describe("signing in with the printed URL", () => {
   it("puts the token after the '#', where no server or log receives it", () => {
-    const url = new URL(served.host.newUrl());
+    const url = new URL(served.host.createUrl());
     expect(url.hash).toMatch(/^#token=[\w-]{43}$/);
     expect(url.search).toBe("");
     expect(url.pathname).toBe("/");
@@ -29,7 +29,7 @@ describe("signing in with the printed URL", () => {
 
   it("exchanges the token for a secret that only the page holds, and sets no cookie", async () => {
     const token = served.token();
-    const answer = await served.tryToken(token);
+    const answer = await served.redeemToken(token);
     expect(answer.status).toBe(200);
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(answer.headers["set-cookie"]).toBeUndefined();
@@ -37,7 +37,7 @@ describe("signing in with the printed URL", () => {
   });
 
   it("refuses a call if any part of the authorization header is missing", async () => {
-    const { authorization } = await served.enter();
+    const { authorization } = await served.signIn();
     expect((await call({ authorization })).status).toBe(200);
     const asked = served.engine.asked.length;
     for (const headers of [
@@ -55,12 +55,12 @@ describe("signing in with the printed URL", () => {
 
   it("accepts a token once, and lets a second browser sign in with its own token", async () => {
     const token = served.token();
-    expect((await served.tryToken(token)).status).toBe(200);
-    const again = await served.tryToken(token);
+    expect((await served.redeemToken(token)).status).toBe(200);
+    const again = await served.redeemToken(token);
     expect(again.status).toBe(401);
     expect(again.text).not.toContain("bearer");
-    const first = await served.enter();
-    const second = await served.enter();
+    const first = await served.signIn();
+    const second = await served.signIn();
     expect((await call(first)).status).toBe(200);
     expect((await call(second)).status).toBe(200);
   });
@@ -68,12 +68,12 @@ describe("signing in with the printed URL", () => {
   it("accepts only the token of the newest URL, and only for 10 minutes", async () => {
     const older = served.token();
     const newer = served.token();
-    expect((await served.tryToken(older)).status).toBe(401);
-    expect((await served.tryToken(newer)).status).toBe(200);
+    expect((await served.redeemToken(older)).status).toBe(401);
+    expect((await served.redeemToken(newer)).status).toBe(200);
     const late = served.token();
-    clock.pass(10 * MINUTE + 1);
-    expect((await served.tryToken(late)).status).toBe(401);
-    expect((await served.tryToken(served.token())).status).toBe(200);
+    clock.advance(10 * MINUTE + 1);
+    expect((await served.redeemToken(late)).status).toBe(401);
+    expect((await served.redeemToken(served.token())).status).toBe(200);
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe("signing in with the printed URL", () => {
     const headers = { origin: served.host.origin, "content-type": "application/json" };
     const answer = await served.send("/enter", { method: "POST", body, headers });
     expect(answer.status).toBe(401);
-    expect((await served.tryToken(token)).status).toBe(200);
+    expect((await served.redeemToken(token)).status).toBe(200);
   });
 
   it("accepts the token only in a request of the page, not in a URL, from another origin or from a form", async () => {
@@ -103,8 +103,8 @@ describe("signing in with the printed URL", () => {
       { host: `localhost:${served.port}` },
       { "content-type": "text/plain" },
     ])
-      expect((await served.tryToken(token, headers)).status).toBeGreaterThanOrEqual(400);
-    expect((await served.tryToken(token)).status).toBe(200);
+      expect((await served.redeemToken(token, headers)).status).toBeGreaterThanOrEqual(400);
+    expect((await served.redeemToken(token)).status).toBe(200);
   });
 
   it("uses another token after each start", async () => {
@@ -115,14 +115,14 @@ describe("signing in with the printed URL", () => {
 
 describe("a signed-in page", () => {
   it("is signed out after 12 hours without use and needs a new URL", async () => {
-    const pass = await served.enter();
-    clock.pass(11 * HOUR);
+    const pass = await served.signIn();
+    clock.advance(11 * HOUR);
     expect((await call(pass)).status).toBe(200);
-    clock.pass(11 * HOUR);
+    clock.advance(11 * HOUR);
     expect((await call(pass)).status).toBe(200);
-    clock.pass(12 * HOUR + 1);
+    clock.advance(12 * HOUR + 1);
     expect((await call(pass)).status).toBe(401);
-    const next = await served.enter();
+    const next = await served.signIn();
     expect(next.authorization).not.toBe(pass.authorization);
     expect((await call(next)).status).toBe(200);
     expect((await call(pass)).status).toBe(401);
@@ -130,18 +130,18 @@ describe("a signed-in page", () => {
 
   it("stays signed in while its event stream is open, and is signed out an hour after the stream closes", () => {
     const authentication = createAuthentication(clock, { tokenMs: MINUTE, idleMs: HOUR });
-    const bearer = authentication.redeem(authentication.newToken()) ?? undefined;
+    const bearer = authentication.exchangeToken(authentication.newToken()) ?? undefined;
     expect(bearer).toBeDefined();
-    const admitted = () => authentication.admits(bearer);
-    const close = authentication.hold();
-    clock.pass(100 * HOUR);
+    const admitted = () => authentication.isValid(bearer);
+    const close = authentication.keepAlive();
+    clock.advance(100 * HOUR);
     expect(admitted()).toBe(true);
-    clock.pass(100 * HOUR);
+    clock.advance(100 * HOUR);
     close();
     close();
-    clock.pass(HOUR);
+    clock.advance(HOUR);
     expect(admitted()).toBe(true);
-    clock.pass(HOUR + 1);
+    clock.advance(HOUR + 1);
     expect(admitted()).toBe(false);
   });
 });

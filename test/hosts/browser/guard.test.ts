@@ -1,22 +1,24 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { isOwnRequest, mayOpenPage, type Sender } from "../../../electron/hosts/browser/guard.ts";
+import { isOwnRequest, mayOpenPage, type RequestHeaders } from "../../../electron/hosts/browser/guard.ts";
 import { type PassHeaders, SECRET, type ServedHost, serveHost } from "./served-host.ts";
 
 describe("a request", () => {
   const origin = "http://127.0.0.1:4000";
-  const own: Sender = {
+  const own: RequestHeaders = {
     method: "POST",
     host: "127.0.0.1:4000",
     origin,
-    site: "same-origin",
-    mode: undefined,
-    dest: undefined,
+    fetchSite: "same-origin",
+    fetchMode: undefined,
+    fetchDest: undefined,
   };
 
   it("is accepted from the page itself", () => {
     expect(isOwnRequest(own, origin)).toBe(true);
-    expect(isOwnRequest({ ...own, method: "GET", origin: undefined, site: "none" }, origin)).toBe(true);
-    expect(isOwnRequest({ ...own, method: "GET", origin: undefined, site: undefined }, origin)).toBe(true);
+    expect(isOwnRequest({ ...own, method: "GET", origin: undefined, fetchSite: "none" }, origin)).toBe(true);
+    expect(isOwnRequest({ ...own, method: "GET", origin: undefined, fetchSite: undefined }, origin)).toBe(
+      true,
+    );
   });
 
   it.each([
@@ -31,37 +33,40 @@ describe("a request", () => {
     ["another scheme", { origin: "https://127.0.0.1:4000" }],
     ["an opaque origin", { origin: "null" }],
     ["no origin on a change", { origin: undefined }],
-    ["another site", { site: "cross-site" }],
-    ["another port of this machine", { site: "same-site" }],
+    ["another site", { fetchSite: "cross-site" }],
+    ["another port of this machine", { fetchSite: "same-site" }],
     ["another origin on a read", { method: "GET", origin: "http://evil.example" }],
-    ["another site on a read", { method: "GET", origin: undefined, site: "cross-site" }],
+    ["another site on a read", { method: "GET", origin: undefined, fetchSite: "cross-site" }],
     ["no origin on a deletion", { method: "DELETE", origin: undefined }],
   ])("is refused if it has %s", (_name, changed) => {
     expect(isOwnRequest({ ...own, ...changed }, origin)).toBe(false);
   });
 
-  const visit: Sender = {
+  const visit: RequestHeaders = {
     ...own,
     method: "GET",
     origin: undefined,
-    site: "cross-site",
-    mode: "navigate",
-    dest: "document",
+    fetchSite: "cross-site",
+    fetchMode: "navigate",
+    fetchDest: "document",
   };
 
   it("may open the page if the user follows a link to it", () => {
     expect(mayOpenPage(visit, origin)).toBe(true);
-    expect(mayOpenPage({ ...visit, site: "none" }, origin)).toBe(true);
-    expect(mayOpenPage({ ...visit, site: "same-origin", mode: "no-cors", dest: "script" }, origin)).toBe(
-      true,
-    );
+    expect(mayOpenPage({ ...visit, fetchSite: "none" }, origin)).toBe(true);
+    expect(
+      mayOpenPage({ ...visit, fetchSite: "same-origin", fetchMode: "no-cors", fetchDest: "script" }, origin),
+    ).toBe(true);
   });
 
   it.each([
     ["a rebound name", { host: "evil.example:4000" }],
-    ["a frame", { dest: "iframe" }],
-    ["a script of another port", { site: "same-site", mode: "no-cors", dest: "script" }],
-    ["a request of another site's page", { mode: "cors", dest: "empty", origin: "http://evil.example" }],
+    ["a frame", { fetchDest: "iframe" }],
+    ["a script of another port", { fetchSite: "same-site", fetchMode: "no-cors", fetchDest: "script" }],
+    [
+      "a request of another site's page",
+      { fetchMode: "cors", fetchDest: "empty", origin: "http://evil.example" },
+    ],
     ["a form", { method: "POST", origin: "http://evil.example" }],
     ["the page itself with a change", { ...own }],
   ])("may not open the page if it has %s", (_name, changed) => {
@@ -74,7 +79,7 @@ describe("every response of the browser host", () => {
   let pass: PassHeaders;
   beforeEach(async () => {
     served = await serveHost();
-    pass = await served.enter();
+    pass = await served.signIn();
   });
 
   it("refuses a foreign host, origin or site, even with a valid pass", async () => {

@@ -5,18 +5,18 @@ import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { HOST_LIMITS, type HostLimits } from "../../../electron/hosts/browser/limits.ts";
 import { readBody } from "../../../electron/serving/read-body.ts";
-import { HandClock } from "../../support/hand-clock.ts";
+import { ManualClock } from "../../support/hand-clock.ts";
 import { type PassHeaders, type ServedHost, serveHost } from "./served-host.ts";
 
 let served: ServedHost;
 let pass: PassHeaders;
-let clock: HandClock;
+let clock: ManualClock;
 const open: (Socket | ClientRequest)[] = [];
 
 async function serve(limits: Partial<HostLimits> = {}): Promise<void> {
-  clock = new HandClock();
+  clock = new ManualClock();
   served = await serveHost({ clock, limits });
-  pass = await served.enter();
+  pass = await served.signIn();
 }
 afterEach(() => {
   for (const one of open.splice(0)) one.destroy();
@@ -190,7 +190,7 @@ describe("an uploaded file", () => {
   it("is deleted after the upload timeout if no call opens it, and when the host closes", async () => {
     await serve();
     const uploadId = idOf((await send("a.csv", "a")).text);
-    clock.pass(HOST_LIMITS.uploadMs);
+    clock.advance(HOST_LIMITS.uploadLifetimeMs);
     await vi.waitFor(async () => expect(await readdir(served.uploadsDir)).toEqual([]));
     expect(served.engine.forgotten).toEqual([uploadId]);
     await send("b.csv", "b");

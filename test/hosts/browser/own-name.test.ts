@@ -22,7 +22,7 @@ describe("a host on a port that the user chose", () => {
     const first = await serveAt(port);
     const name = hostOf(first);
     expect(name).toMatch(new RegExp(`^winnow-[0-9a-f]{20}\\.localhost:${port}$`));
-    expect(new URL(first.host.newUrl()).host).toBe(name);
+    expect(new URL(first.host.createUrl()).host).toBe(name);
     await first.host.close();
     expect(hostOf(await serveAt(port))).not.toBe(name);
   });
@@ -36,12 +36,12 @@ describe("a host on a port that the user chose", () => {
       `winnow.localhost:${host.port}`,
     ]) {
       expect((await host.send("/", { headers: { host: other } })).status).toBe(403);
-      expect((await host.tryToken(token, { host: other })).status).toBe(403);
-      expect((await host.tryToken(token, { host: hostOf(host), origin: `http://${other}` })).status).toBe(
+      expect((await host.redeemToken(token, { host: other })).status).toBe(403);
+      expect((await host.redeemToken(token, { host: hostOf(host), origin: `http://${other}` })).status).toBe(
         403,
       );
     }
-    expect((await host.tryToken(token, { host: hostOf(host) })).status).toBe(200);
+    expect((await host.redeemToken(token, { host: hostOf(host) })).status).toBe(200);
   });
 
   it("listens on both loopback addresses that a browser may resolve the name to", async () => {

@@ -7,7 +7,7 @@ let served: ServedHost;
 let pass: PassHeaders;
 beforeEach(async () => {
   served = await serveHost();
-  pass = await served.enter();
+  pass = await served.signIn();
 });
 
 const call = async (name: string, input: unknown) => {

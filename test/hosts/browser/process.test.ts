@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseOptions } from "../../../electron/hosts/browser/options.ts";
 import { testFolder } from "../../support/folders.ts";
-import { follow, type Running } from "../../support/processes.ts";
+import { collectOutput, type Running } from "../../support/processes.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -25,7 +25,7 @@ function start(args: string[], env: Record<string, string> = {}): Running {
     env: { ...process.env, WINNOW_DATA_DIR: dataDir, WINNOW_SANDBOX_SPEED: "200", ...env },
   });
   running.push(child);
-  return follow(child);
+  return collectOutput(child);
 }
 
 const addressesIn = (text: string) => text.match(/http:\S+(?=\n)/g) ?? [];

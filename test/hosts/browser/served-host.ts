@@ -8,7 +8,7 @@ import {
   type BrowserHostOptions,
   createBrowserHost,
 } from "../../../electron/hosts/browser/host.ts";
-import type { EngineFace } from "../../../electron/hosts/browser/uploads.ts";
+import type { HostedEngine } from "../../../electron/hosts/browser/uploads.ts";
 import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
@@ -16,7 +16,7 @@ import { testFolder } from "../../support/folders.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
 /** An engine that returns each call's name and input, and records it. */
-export interface RecordingEngine extends EngineFace {
+export interface RecordingEngine extends HostedEngine {
   readonly asked: { name: string; input: unknown; signal: AbortSignal | undefined }[];
   readonly uploads: { uploadId: string; path: string; name: string }[];
   readonly forgotten: string[];
@@ -77,8 +77,8 @@ export interface ServedHost {
   readonly uploadsDir: string;
   readonly port: number;
   token(): string;
-  tryToken(token: string, headers?: Record<string, string | undefined>): Promise<Answer>;
-  enter(): Promise<PassHeaders>;
+  redeemToken(token: string, headers?: Record<string, string | undefined>): Promise<Answer>;
+  signIn(): Promise<PassHeaders>;
   /** Sends a request. `path` is not normalized, so it may contain `..`. */
   send(
     path: string,
@@ -132,8 +132,8 @@ export async function serveHost(options: Partial<BrowserHostOptions> = {}): Prom
     uploadsDir,
     port,
     send,
-    token: () => new URL(host.newUrl()).hash.replace("#token=", ""),
-    tryToken(token, headers = {}) {
+    token: () => new URL(host.createUrl()).hash.replace("#token=", ""),
+    redeemToken(token, headers = {}) {
       const body = JSON.stringify({ token });
       return send("/enter", {
         method: "POST",
@@ -141,8 +141,8 @@ export async function serveHost(options: Partial<BrowserHostOptions> = {}): Prom
         headers: { origin, "content-type": "application/json", ...headers },
       });
     },
-    async enter() {
-      const answer = await served.tryToken(served.token());
+    async signIn() {
+      const answer = await served.redeemToken(served.token());
       const { bearer } = enteredSchema.parse(JSON.parse(answer.text)).value;
       return { authorization: `Bearer ${bearer}` };
     },

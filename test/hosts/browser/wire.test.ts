@@ -7,17 +7,17 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { contentDisposition } from "../../../electron/hosts/browser/downloads.ts";
 import { createBrowserHost } from "../../../electron/hosts/browser/host.ts";
 import { uploadName } from "../../../electron/hosts/browser/uploads.ts";
-import { HandClock } from "../../support/hand-clock.ts";
+import { ManualClock } from "../../support/hand-clock.ts";
 import { type PassHeaders, recordingEngine, type ServedHost, serveHost } from "./served-host.ts";
 
 let served: ServedHost;
 let pass: PassHeaders;
-let clock: HandClock;
+let clock: ManualClock;
 
 beforeEach(async () => {
-  clock = new HandClock();
+  clock = new ManualClock();
   served = await serveHost({ clock, limits: { uploadBytes: 1_000_000 } });
-  pass = await served.enter();
+  pass = await served.signIn();
 });
 
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
@@ -139,7 +139,7 @@ describe("the event stream", () => {
   it("is kept open by a heartbeat", async () => {
     const page = listen();
     await vi.waitFor(() => expect(page.text()).toBe("\n"));
-    clock.pass(15_000);
+    clock.advance(15_000);
     await vi.waitFor(() => expect(page.text()).toBe("\n\n"));
     expect(clock.timers).toBe(1);
     page.stop();
@@ -260,7 +260,7 @@ describe("a finished export", () => {
     expect((await served.send(first)).text).toBe("a;b\r\n");
     expect((await served.send(first)).status).toBe(404);
     const late = await ticket();
-    clock.pass(60_001);
+    clock.advance(60_001);
     expect((await served.send(late)).status).toBe(404);
     expect((await served.send("/download/d1", { headers: pass })).status).toBe(404);
     const foreign = { "sec-fetch-site": "same-site" };

@@ -15,7 +15,7 @@ function session(accounts: Account[], isGiven = false, accountId: string | null 
     "settings.get": { accountId },
   };
   return {
-    environment: isGiven ? { baseUrl: "https://api.example.com", apiKey: "k" } : null,
+    environmentAccount: isGiven ? { baseUrl: "https://api.example.com", apiKey: "k" } : null,
     call: async (name: string) => ok(answers[name]),
   } as unknown as Session;
 }

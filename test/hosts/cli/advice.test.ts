@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { adviceForTerminal } from "../../../electron/hosts/cli/terminal/advice.ts";
-import { afterCleaning, inTerminal } from "../../../electron/hosts/cli/writing/out-place.ts";
+import { withTerminalAdvice } from "../../../electron/hosts/cli/terminal/advice.ts";
+import { withAdviceAfter, withAdviceBefore } from "../../../electron/hosts/cli/writing/out-place.ts";
 import { PROBLEM_CODES, type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { reportOf } from "../../support/winnow.ts";
 
@@ -29,7 +29,7 @@ const VALUES = new Proxy(
 const make = problem as (code: ProblemCode, values: unknown) => Problem;
 const every = PROBLEM_CODES.map((code) => make(code, VALUES));
 
-const { sandbox, world } = await cliWorlds("advice");
+const { sandbox, world } = await createCliWorlds("advice");
 
 describe("advice in a problem", () => {
   it("mentions no command and no option in the window", () => {
@@ -41,7 +41,7 @@ describe("advice in a problem", () => {
   });
 
   it("mentions Winnow's window if it points to it from the command line", () => {
-    const shown = every.map((met) => adviceForTerminal(inTerminal(met)));
+    const shown = every.map((met) => withTerminalAdvice(withAdviceBefore(met)));
     const wrong = shown.filter(
       ({ action = "" }) => /Settings/.test(action) && !/Winnow's window/.test(action),
     );
@@ -50,8 +50,8 @@ describe("advice in a problem", () => {
 
   it("mentions only options and commands that exist", async () => {
     const advice = every
-      .flatMap((met) => [met, inTerminal(met), afterCleaning(met, "c1")])
-      .map((met) => adviceForTerminal(met).action ?? "")
+      .flatMap((met) => [met, withAdviceBefore(met), withAdviceAfter(met, "c1")])
+      .map((met) => withTerminalAdvice(met).action ?? "")
       .join("\n");
     const help = async (...args: string[]) => (await runWinnow([...args, "--help"])).stdout;
     const commands = [
@@ -79,8 +79,8 @@ describe("advice in a problem", () => {
     const all = "deliverable,undeliverable,accept_all,unknown";
     const file = at.list("list.csv", addresses);
     const clean = ["clean", file, "--out", at.out, "--keep", all, "--yes"];
-    await at.fails(4, "--limit <n>", ...clean);
-    const ran = await at.succeeds(...clean, "--limit", "3", "--json");
+    await at.expectFailure(4, "--limit <n>", ...clean);
+    const ran = await at.runOk(...clean, "--limit", "3", "--json");
     expect(reportOf(ran)).toMatchObject({ credits: 3, written: 3, skipped: { beyondLimit: 5 } });
     expect(readFileSync(at.out, "utf8")).toBe(`Email\n${addresses.slice(0, 3).join("\n")}\n`);
     expect(sandbox.account(at.label).credits).toBe(0);

@@ -21,7 +21,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
 });
 
 /** A session with one cleaning that waits for consent to each of `asks` in turn, and is done after the last. */
-function asking(asks: readonly Asked[]) {
+function sessionWithAsks(asks: readonly Asked[]) {
   const left = [...asks];
   const agreed: Asked[] = [];
   const now = () => {
@@ -59,7 +59,7 @@ it("--max-credits limits the total agreed to over all cleanings", async () => {
       const purse = { yes: true, limit, agreed: 0 };
       let spent = 0;
       for (const asks of all) {
-        const { context, agreed, left } = asking(asks);
+        const { context, agreed, left } = sessionWithAsks(asks);
         const watched = await watchAndAgree(context, "c1", purse, { sendsFailed: true });
         spent += agreed.reduce((sum, { credits }) => sum + credits, 0);
         expect(spent).toBeLessThanOrEqual(limit);

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { testFolder } from "../../support/folders.ts";
-import { follow, type Ran } from "../../support/processes.ts";
+import { collectOutput, type ProcessResult } from "../../support/processes.ts";
 import { root } from "../../support/winnow.ts";
 
-const { world } = await cliWorlds("automation");
+const { world } = await createCliWorlds("automation");
 const page = readFileSync(join(root, "docs/automation.md"), "utf8");
 const examples = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind = "", text = ""]) => ({
   kind,
@@ -29,7 +29,7 @@ describe.runIf(process.platform !== "win32")("a documented example", async () =>
   const cleaned = () => readFileSync(list("contacts-clean.csv"), "utf8");
 
   /** Creates a home folder with a list, an account in the user's own files, and `winnow` on the PATH. */
-  function move(): void {
+  function createHome(): void {
     home = testFolder();
     for (const folder of ["lists", "bin", ".config"]) mkdirSync(join(home, folder));
     writeFileSync(list(), "Email,Name\nann@acme.example,Ann\nbob@acme.example,Bob\n");
@@ -45,11 +45,11 @@ describe.runIf(process.platform !== "win32")("a documented example", async () =>
     writeFileSync(join(home, "bin", name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(home, "bin", name), 0o755);
   }
-  function run(command: string, given: Record<string, string> = env, cwd = home): Promise<Ran> {
+  function run(command: string, given: Record<string, string> = env, cwd = home): Promise<ProcessResult> {
     const child = spawn("/bin/sh", ["-c", command], { cwd, env: given, stdio: ["ignore", "pipe", "pipe"] });
-    return follow(child).ended;
+    return collectOutput(child).ended;
   }
-  beforeEach(move);
+  beforeEach(createHome);
 
   it("for cron runs in cron's minimal environment", async () => {
     const bare = { HOME: home, PATH: env.PATH ?? "", SHELL: "/bin/sh" };

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { suiteFolder } from "../../support/folders.ts";
-import { follow } from "../../support/processes.ts";
+import { collectOutput } from "../../support/processes.ts";
 import { root } from "../../support/winnow.ts";
 
 /** A user id without an entry in the system's user database. */
@@ -35,7 +35,7 @@ function run(args: readonly string[], env: Record<string, string>, uid?: number)
     ...(uid === undefined ? {} : { uid, gid: uid }),
     stdio: ["ignore", "pipe", "pipe"],
   });
-  return follow(child).ended;
+  return collectOutput(child).ended;
 }
 
 describe("an empty environment", () => {

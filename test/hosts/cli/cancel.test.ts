@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
-import type { Ran } from "../../support/processes.ts";
+import { type CliWorld, createCliWorlds } from "../../support/cli-world.ts";
+import type { ProcessResult } from "../../support/processes.ts";
 import { ENTER, winnowInPty } from "../../support/pty.ts";
 import { reportOf } from "../../support/winnow.ts";
 
 const ROWS = 4;
-const { sandbox, world: empty } = await cliWorlds("cancel");
+const { sandbox, world: empty } = await createCliWorlds("cancel");
 
 /** An account, a data folder and a list of four addresses. */
 function world(env: Record<string, string> = {}) {
@@ -28,13 +28,13 @@ async function started(at: World): Promise<string> {
   expect(left.code, left.stderr).toBe(6);
   return idOf(await at.run("lists"));
 }
-const idOf = (listed: Ran) => listed.stdout.split("\t")[0] ?? "";
+const idOf = (listed: ProcessResult) => listed.stdout.split("\t")[0] ?? "";
 
 describe("cancelling a started cleaning", () => {
   it("is refused with advice on how to get its results and how to give it up", async () => {
     const at = world();
     const id = await started(at);
-    const refused = await at.fails(6, "The verification cannot be stopped", "cancel", id);
+    const refused = await at.expectFailure(6, "The verification cannot be stopped", "cancel", id);
     expect(refused.stderr).toContain("winnow cancel <cleaning> --give-up");
     expect((await at.run("lists")).stdout).not.toMatch(/\t(cancelled|failed)\t/);
   });
@@ -42,17 +42,23 @@ describe("cancelling a started cleaning", () => {
   it("needs --give-up --yes without a terminal, after showing the credits that count as spent", async () => {
     const at = world();
     const id = await started(at);
-    const unasked = await at.fails(2, `up to ${ROWS} credits count as spent`, "cancel", id, "--give-up");
+    const unasked = await at.expectFailure(
+      2,
+      `up to ${ROWS} credits count as spent`,
+      "cancel",
+      id,
+      "--give-up",
+    );
     expect(unasked.stderr).toContain(`winnow cancel ${id} --give-up --yes`);
     expect((await at.run("lists")).stdout).not.toContain("\tfailed\t");
 
-    const given = await at.succeeds("cancel", id, "--give-up", "--yes");
+    const given = await at.runOk("cancel", id, "--give-up", "--yes");
     expect(given.stderr).toContain(`contacts.csv is given up. Up to ${ROWS} credits count as spent.`);
     expect(given.stderr).toContain("winnow resume");
     expect((await at.run("lists")).stdout).toContain("\tfailed\t");
 
     sandbox.faults.clear();
-    const resumed = await at.succeeds("resume", "--json");
+    const resumed = await at.runOk("resume", "--json");
     expect(reportOf(resumed)).toMatchObject({ uploaded: ROWS, missing: 0 });
     expect(at.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
   });
@@ -61,7 +67,7 @@ describe("cancelling a started cleaning", () => {
     const at = world({ WINNOW_LIMIT_ADDRESSES: "2" });
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label, skip: 1 });
     await killedAt(at, "committed:verifying");
-    await at.fails(6, "What was not started of contacts.csv is cancelled.", "cancel", "contacts.csv");
+    await at.expectFailure(6, "What was not started of contacts.csv is cancelled.", "cancel", "contacts.csv");
     sandbox.faults.clear();
     await at.run("resume");
     expect(at.charges()).toEqual([1, 1]);
@@ -77,7 +83,7 @@ describe("cancelling a started cleaning", () => {
     expect(given.stderr).toContain(
       `2 verdicts are here. To write the list with them: winnow export ${id} --out <file>`,
     );
-    await at.succeeds("export", id, "--out", at.out);
+    await at.runOk("export", id, "--out", at.out);
     sandbox.faults.clear();
   });
 
@@ -92,7 +98,7 @@ describe("cancelling a started cleaning", () => {
         ["y", 0, /\tfailed\t/],
       ] as const) {
         const running = winnowInPty(["cancel", id, "--give-up"], { env: at.env, columns: 400 });
-        await running.shows("Give it up? [y/N]");
+        await running.waitForText("Give it up? [y/N]");
         running.type(answer + ENTER);
         const { code: ended, shown } = await running.ended;
         expect(ended, shown).toBe(code);
@@ -105,9 +111,9 @@ describe("cancelling a started cleaning", () => {
 it("a cleaning that is done, unknown or not unique by name cannot be cancelled", async () => {
   const at = world();
   expect((await at.run("cancel", "contacts.csv")).stderr).toContain("No cleaning is called 'contacts.csv'");
-  await at.succeeds(...clean(at));
-  await at.fails(2, "nothing to cancel", "cancel", "contacts.csv", "--give-up", "--yes");
+  await at.runOk(...clean(at));
+  await at.expectFailure(2, "nothing to cancel", "cancel", "contacts.csv", "--give-up", "--yes");
   await at.run("clean", at.file, "--out", `${at.folder}/second.csv`, "--yes");
-  await at.fails(2, "winnow lists", "cancel", "contacts.csv");
+  await at.expectFailure(2, "winnow lists", "cancel", "contacts.csv");
   expect(at.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
 });

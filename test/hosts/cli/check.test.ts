@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
+import { type CliWorld, createCliWorlds } from "../../support/cli-world.ts";
 
-const { sandbox, world } = await cliWorlds("check");
+const { sandbox, world } = await createCliWorlds("check");
 
 /** Returns the charged addresses by the service's records, one entry per charge. */
 const charged = ({ label }: CliWorld): string[] =>
@@ -24,11 +24,11 @@ const people = (n: number) => Array.from({ length: n }, (_, i) => `valid.p${i}@f
 
 it("checking more than 20 addresses requires a sufficient --max-credits", async () => {
   const at = world();
-  const refused = await at.fails(4, "--max-credits 21", "check", ...people(21));
+  const refused = await at.expectFailure(4, "--max-credits 21", "check", ...people(21));
   expect([refused.stdout, charged(at)]).toEqual(["", []]);
 
   const more = [...people(21), "VALID.p0@firm.example", "--max-credits", "21"];
-  const allowed = await at.succeeds("check", ...more);
+  const allowed = await at.runOk("check", ...more);
   expect(allowed.stderr).toContain("up to 21 credits");
   expect(charged(at)).toHaveLength(21);
   expect(allowed.stdout.trimEnd().split("\n")).toHaveLength(21);
@@ -36,7 +36,7 @@ it("checking more than 20 addresses requires a sufficient --max-credits", async 
 
 it("each verdict of a check is printed while later ones are pending", async () => {
   const at = world();
-  await at.succeeds("check", ...people(1));
+  await at.runOk("check", ...people(1));
   sandbox.faults.add({ name: "hang-before", operation: "verify", account: at.label });
   const { child, said, ended } = at.start("check", ...people(3));
   await expect.poll(() => said.stdout.match(/\n/g)).toHaveLength(1);
@@ -46,7 +46,7 @@ it("each verdict of a check is printed while later ones are pending", async () =
 
 it("a check parses names beside addresses as the window does, counts repeats once and reports other words", async () => {
   const at = world();
-  const named = await at.succeeds(
+  const named = await at.runOk(
     "check",
     "Ann Smith <ann@firm.example>",
     '"Bell, Bob" <bob@firm.example>; mailto:bob@firm.example',
@@ -63,10 +63,10 @@ it("a word that is no address costs nothing and does not stop the check of the o
   const at = world();
   const words = ["", "ann@firm.example", "nobody", "a..b@firm.example", "bob@firm.example"];
   const said = "2 words are not addresses, and cost nothing: nobody a..b@firm.example\n";
-  const mixed = await at.fails(2, said, "check", ...words, "--max-credits", "2");
+  const mixed = await at.expectFailure(2, said, "check", ...words, "--max-credits", "2");
   expect(charged(at)).toEqual(["ann@firm.example", "bob@firm.example"]);
   expect(mixed.stdout).toContain("a..b@firm.example\tnot checked");
-  await at.fails(2, "nobody", "check", "nobody");
+  await at.expectFailure(2, "nobody", "check", "nobody");
 });
 
 it.each(["SIGTERM", "SIGKILL"] as const)(
@@ -89,11 +89,11 @@ it.each(["SIGTERM", "SIGKILL"] as const)(
 
     sandbox.faults.clear();
     const perhaps = "Of 3 addresses: The address may have been paid for already";
-    const next = await at.fails(5, perhaps, "check", ...people(4));
+    const next = await at.expectFailure(5, perhaps, "check", ...people(4));
     expect(charged(at)).toEqual(people(4));
     expect(next.stderr).toContain("winnow check --again");
 
-    await at.succeeds("check", ...people(4), "--again");
+    await at.runOk("check", ...people(4), "--again");
     expect(charged(at)).toEqual([...people(3), ...people(4)].toSorted());
   },
 );

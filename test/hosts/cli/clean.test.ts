@@ -3,13 +3,13 @@ import { join } from "node:path";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { sandboxVerdict } from "../../../electron/sandbox/index.ts";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { suiteFolder } from "../../support/folders.ts";
-import { ADDRESSES, keptFile, messyFile, ROWS } from "../../support/messy-list.ts";
+import { ADDRESSES, expectedFile, messyFile, ROWS } from "../../support/messy-list.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { reportOf } from "../../support/winnow.ts";
 
-const { sandbox, world: empty } = await cliWorlds("clean");
+const { sandbox, world: empty } = await createCliWorlds("clean");
 const folder = suiteFolder();
 const file = join(folder, "kunden.csv");
 writeFileSync(file, messyFile());
@@ -24,10 +24,10 @@ const verdictOf = (address: string) => sandboxVerdict(address).verdict;
 describe("winnow clean", () => {
   it("writes the original header and all records except the undeliverable ones, byte for byte", async () => {
     const at = world();
-    const ran = await at.succeeds("clean", file, "--out", at.out, "--yes", "--json");
-    expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
-      true,
-    );
+    const ran = await at.runOk("clean", file, "--out", at.out, "--yes", "--json");
+    expect(
+      readFileSync(at.out).equals(expectedFile((address) => verdictOf(address) !== "undeliverable")),
+    ).toBe(true);
     const report = reportOf(ran);
     expect(report).toMatchObject({
       rows: ROWS.length,
@@ -50,9 +50,9 @@ describe("winnow clean", () => {
     const at = world();
     const args = ["clean", file, "--out", at.out, "--yes", "--json"];
     await at.run(...args, "--keep", "undeliverable");
-    expect(readFileSync(at.out).equals(keptFile((address) => verdictOf(address) === "undeliverable"))).toBe(
-      true,
-    );
+    expect(
+      readFileSync(at.out).equals(expectedFile((address) => verdictOf(address) === "undeliverable")),
+    ).toBe(true);
 
     const verdicts = world();
     const ran = await verdicts.run(
@@ -86,7 +86,7 @@ describe("winnow clean", () => {
     const people = join(folder, "people.csv");
     const text = "Email,Phone\nvalid.a@firm.example,1\n,2\nnobody,3\n  ,4\ninvalid.b@firm.example,5\n";
     writeFileSync(people, text);
-    const ran = await at.succeeds("clean", people, "--out", at.out, "--yes", "--keep-empty");
+    const ran = await at.runOk("clean", people, "--out", at.out, "--yes", "--keep-empty");
     const kept = "Email,Phone\nvalid.a@firm.example,1\n,2\n  ,4\n";
     expect(readFileSync(at.out, "utf8")).toBe(kept);
     expect(ran.stdout + ran.stderr).toMatch(/2 rows left out: 1 invalid, 1 undeliverable/);
@@ -100,14 +100,14 @@ describe("winnow clean", () => {
     const env = { WINNOW_DATA_DIR: dataDir, WINNOW_SANDBOX_SPEED: "10000" };
     const ran = await runWinnow(["clean", file, "--out", out, "--sandbox", "--yes", "--json"], { env });
     expect(ran.code, ran.stderr).toBe(0);
-    expect(readFileSync(out).equals(keptFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
+    expect(readFileSync(out).equals(expectedFile((address) => verdictOf(address) !== "undeliverable"))).toBe(
       true,
     );
   });
 
   it("shows the price, and without a terminal exits with 2 and suggests --yes", async () => {
     const at = world();
-    const ran = await at.fails(
+    const ran = await at.expectFailure(
       2,
       `${ROWS.length} rows − 2 duplicates − 2 invalid − 1 empty = ${ADDRESSES.length} credits`,
       "clean",
@@ -116,7 +116,7 @@ describe("winnow clean", () => {
       at.out,
     );
     expect(ran.stderr).toContain("--yes");
-    expect(at.requests("upload")).toBe(0);
+    expect(at.requestCount("upload")).toBe(0);
   });
 });
 
@@ -190,7 +190,7 @@ describe("winnow clean with bad input", () => {
       expect(ran.code).toBe(code);
       expect(ran.stderr).not.toMatch(/\n\s+at |Error:|undefined/);
       expect(ran.stdout + ran.stderr).not.toContain(env?.WINNOW_API_KEY ?? at.key);
-      expect(at.requests("upload")).toBe(0);
+      expect(at.requestCount("upload")).toBe(0);
       expect(readFileSync(file).equals(messyFile())).toBe(true);
     },
   );

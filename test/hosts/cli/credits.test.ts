@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { lockDataDir } from "../../../electron/engine/store/index.ts";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { unwrap } from "../../support/in-process.ts";
 
-const { world } = await cliWorlds("credits");
+const { world } = await createCliWorlds("credits");
 
 it("winnow credits reads the balance from the service, also while another Winnow uses the data folder", async () => {
   const at = world({ credits: 1234 });
   const file = at.list("list.csv", ["ann@acme.example"]);
-  await at.succeeds("clean", file, "--out", at.out, "--yes");
+  await at.runOk("clean", file, "--out", at.out, "--yes");
   const locked = unwrap(lockDataDir(at.dataDir));
   try {
-    const ran = await at.succeeds("credits");
+    const ran = await at.runOk("credits");
     expect(ran.stdout).toMatch(/\t1,233\n$/);
     const told = JSON.parse((await at.run("credits", "--json")).stdout);
     expect(told.accounts).toMatchObject([{ credits: 1233, promised: 0 }]);
@@ -42,5 +42,5 @@ it("winnow credits reports an account with an invalid key without a balance, and
 
 it("winnow credits explains how to connect an account if no account exists", async () => {
   const at = world({ env: { WINNOW_BASE_URL: "", WINNOW_API_KEY: "" } });
-  await at.fails(3, "winnow account add", "credits");
+  await at.expectFailure(3, "winnow account add", "credits");
 });

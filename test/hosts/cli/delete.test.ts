@@ -1,39 +1,39 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { ENTER, winnowInPty } from "../../support/pty.ts";
 
-const { sandbox, world } = await cliWorlds("delete");
+const { sandbox, world } = await createCliWorlds("delete");
 
 async function cleaned() {
   const at = world();
   const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
-  await at.succeeds("clean", file, "--out", at.out, "--yes");
+  await at.runOk("clean", file, "--out", at.out, "--yes");
   return { at, file };
 }
 
 describe("`winnow delete`", () => {
   it("moves a cleaning to the bin after confirmation, and leaves the service and the files alone", async () => {
     const { at, file } = await cleaned();
-    const removals = at.requests("delete");
+    const removals = at.requestCount("delete");
     const before = [readFileSync(file, "utf8"), readFileSync(at.out, "utf8")];
     const unasked = await at.run("delete", "list.csv");
     expect(unasked.code).toBe(2);
     expect(unasked.stderr).toMatch(/winnow delete [0-9a-f-]+ --yes/);
     expect((await at.run("lists")).stdout).toContain("list.csv");
 
-    const deleted = await at.succeeds("delete", "list.csv", "--yes");
+    const deleted = await at.runOk("delete", "list.csv", "--yes");
     expect(deleted.stderr).toContain("Nothing changes at the service");
     expect(deleted.stderr).toContain(`The cleaned list stays at ${at.out}`);
     expect((await at.run("lists")).stdout).toBe("");
     expect([readFileSync(file, "utf8"), readFileSync(at.out, "utf8")]).toEqual(before);
-    expect(at.requests("delete")).toBe(removals);
+    expect(at.requestCount("delete")).toBe(removals);
     expect(sandbox.snapshot().jobs.filter((job) => job.account === at.label && !job.gone)).toHaveLength(1);
   });
 
   it("warns if copies still contain the list, and reports its result as JSON", async () => {
     const { at } = await cleaned();
-    await at.succeeds("backup");
+    await at.runOk("backup");
     const deleted = await at.run("delete", "list.csv", "--yes", "--json");
     expect(deleted.stderr).toContain("A copy of Winnow's data");
     expect(JSON.parse(deleted.stdout)).toMatchObject({ name: "list.csv", atService: true });
@@ -49,7 +49,7 @@ describe("`winnow delete`", () => {
       ...["clean", file, "--out", at.out, "--yes"],
     );
     expect(left.code).toBe(6);
-    await at.fails(6, "winnow resume", "delete", "list.csv", "--yes");
+    await at.expectFailure(6, "winnow resume", "delete", "list.csv", "--yes");
     expect((await at.run("lists")).stdout).toContain("list.csv");
   });
 
@@ -63,7 +63,7 @@ describe("`winnow delete`", () => {
         ["y", 0, false],
       ] as const) {
         const running = winnowInPty(["delete", "list.csv", "--quiet"], { env: at.env, columns: 400 });
-        await running.shows("Delete it here? [y/N]");
+        await running.waitForText("Delete it here? [y/N]");
         expect(running.shown()).toContain("can be restored for 30 days");
         running.type(answer + ENTER);
         const { code: ended, shown } = await running.ended;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { type DnsServer, startDnsServer } from "../../support/dns-server.ts";
 
-const { world } = await cliWorlds("domains");
+const { world } = await createCliWorlds("domains");
 let dns: DnsServer;
 beforeAll(async () => {
   dns = await startDnsServer({
@@ -16,7 +16,7 @@ const PEOPLE = ["ann@deliverable.example", "bob@gone.example", "cat@GONE.example
 it("winnow preview --domains lists the domains that cannot receive mail, and looks each up once", async () => {
   const at = world();
   const list = at.list("list.csv", PEOPLE);
-  const shown = await at.succeeds("preview", list, "--domains", "--resolver", dns.address);
+  const shown = await at.runOk("preview", list, "--domains", "--resolver", dns.address);
   expect(shown.stderr).toContain("2 domains cannot receive mail: 3 addresses.");
   expect(shown.stdout).toMatch(/^gone\.example +2 +There is no such domain$/m);
   const told = await at.run("preview", list, "--json", "--resolver", dns.address);
@@ -40,7 +40,7 @@ it("winnow clean --domains does not pay for addresses at dead domains, unless --
   const resolver = ["--resolver", dns.address];
   const dry = await at.run("clean", list, "--out", at.out, "--dry-run", ...resolver);
   expect(dry.stderr).toContain("4 rows − 3 already known = 1 credit.");
-  const cleaned = await at.succeeds("clean", list, "--out", at.out, "--yes", "--json", ...resolver);
+  const cleaned = await at.runOk("clean", list, "--out", at.out, "--yes", "--json", ...resolver);
   expect(cleaned.stderr).toContain("3 of the known addresses are at domains that cannot receive mail");
   expect(JSON.parse(cleaned.stdout)).toMatchObject({
     ...{ uploaded: 1, skipped: { known: 3 } },

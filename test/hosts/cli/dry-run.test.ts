@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockDataDir } from "../../../electron/engine/store/index.ts";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { unwrap } from "../../support/in-process.ts";
 
-const { world } = await cliWorlds("dry-run");
+const { world } = await createCliWorlds("dry-run");
 
 /**
  * Returns the files of a folder with their hashes. SQLite's -wal and -shm files are left out, as every reader creates
@@ -24,7 +24,7 @@ describe("`winnow clean --dry-run`", () => {
   it("shows the price and the known addresses, and sends, stores and writes nothing", async () => {
     const at = world();
     const first = at.list("first.csv", ["ann@acme.example", "bob@acme.example"]);
-    await at.succeeds("clean", first, "--out", at.out, "--yes");
+    await at.runOk("clean", first, "--out", at.out, "--yes");
     const second = at.list("second.csv", [
       "ann@acme.example",
       "cat@acme.example",
@@ -32,18 +32,18 @@ describe("`winnow clean --dry-run`", () => {
       "broken",
     ]);
     const out = join(at.folder, "second-out.csv");
-    const asked = at.requests();
+    const asked = at.requestCount();
     const before = files(at.dataDir);
-    const ran = await at.succeeds("clean", second, "--out", out, "--dry-run");
+    const ran = await at.runOk("clean", second, "--out", out, "--dry-run");
     expect(ran.stderr).toContain("4 rows − 1 duplicate − 1 invalid − 1 already known = 1 credit.");
     expect(ran.stderr).toContain("Nothing was sent");
     const told = JSON.parse((await at.run("clean", second, "--out", out, "--dry-run", "--json")).stdout);
     expect(told).toMatchObject({ dryRun: true, credits: 1, file: second, known: 1, out });
-    expect(at.requests()).toBe(asked);
+    expect(at.requestCount()).toBe(asked);
     expect(files(at.dataDir)).toEqual(before);
     expect(existsSync(out)).toBe(false);
     // The real run costs what the dry run predicted.
-    await at.succeeds("clean", second, "--out", out, "--yes", "--max-credits", "1");
+    await at.runOk("clean", second, "--out", out, "--yes", "--max-credits", "1");
     expect(at.charges()).toEqual([1, 1, 1]);
   });
 
@@ -53,8 +53,8 @@ describe("`winnow clean --dry-run`", () => {
     const second = at.list("second.csv", ["bob@acme.example", "cat@acme.example", "dan@acme.example"]);
     const dry = (...args: string[]) => at.run("clean", second, "--dry-run", ...args);
     expect(JSON.parse((await dry("--json")).stdout)).toMatchObject({ credits: 3, short: null });
-    await at.succeeds("clean", first, "--out", at.out, "--yes");
-    await at.succeeds("credits");
+    await at.runOk("clean", first, "--out", at.out, "--yes");
+    await at.runOk("credits");
     expect((await dry()).stderr).toMatch(
       /^3 rows = 3 credits\. The account had 1 when its balance was last read, .*; 2 more are needed\.$/m,
     );
@@ -64,15 +64,15 @@ describe("`winnow clean --dry-run`", () => {
   it("works before there is a data folder, and while another Winnow uses it", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example"]);
-    const ran = await at.succeeds("clean", file, "--dry-run", "--sandbox");
+    const ran = await at.runOk("clean", file, "--dry-run", "--sandbox");
     expect(ran.stderr).toContain("1 row = 1 credit.");
     const lock = unwrap(lockDataDir(at.dataDir));
     try {
-      await at.succeeds("clean", file, "--out", at.out, "--dry-run");
+      await at.runOk("clean", file, "--out", at.out, "--dry-run");
     } finally {
       lock.release();
     }
-    expect(at.requests()).toBe(0);
+    expect(at.requestCount()).toBe(0);
   });
 
   it("exits like the real run if the price is over --max-credits or the output exists", async () => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { isOver, unwrap } from "../../support/in-process.ts";
-import { type OneList, testList } from "../../support/one-list.ts";
+import { hasEnded, unwrap } from "../../support/in-process.ts";
+import { type OneList, setUpOneList } from "../../support/one-list.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
@@ -19,9 +19,9 @@ const winnow = ({ folder, label }: OneList, ...args: string[]) =>
   });
 
 it("winnow export finds every cleaning that winnow lists shows, even if there are hundreds of newer ones", async () => {
-  const world = await testList(sandbox, { rows: 2 });
+  const world = await setUpOneList(sandbox, { rows: 2 });
   const { id } = unwrap(await world.start());
-  await world.at.until(id, isOver);
+  await world.at.until(id, hasEnded);
   await world.at.close();
   const db = new Database(join(world.folder, "data", "winnow.db"));
   const columns = db.prepare("SELECT name FROM pragma_table_info('cleanings')").pluck().all().map(String);
@@ -39,7 +39,7 @@ it("winnow export finds every cleaning that winnow lists shows, even if there ar
 });
 
 it("winnow export refuses a paused cleaning as unfinished, and writes nothing", async () => {
-  const world = await testList(sandbox, { rows: 40, perPart: 20, credits: 20 });
+  const world = await setUpOneList(sandbox, { rows: 40, perPart: 20, credits: 20 });
   const { id } = unwrap(await world.start({ waitForCredits: true }));
   await world.at.until(id, ({ state, verified }) => state === "waiting" && verified >= 20);
   unwrap(await world.at.act(id, "stop_watching"));

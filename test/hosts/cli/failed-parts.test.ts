@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 
 const LIST = [
   "Name,Email",
@@ -15,7 +15,7 @@ const LIST = [
 ];
 const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
 
-const { sandbox, world: empty } = await cliWorlds("failed");
+const { sandbox, world: empty } = await createCliWorlds("failed");
 
 function world() {
   const at = empty({ env: { WINNOW_LIMIT_ADDRESSES: "2" } });
@@ -28,7 +28,7 @@ describe("a list with one failed part out of two", () => {
   it("is reported as failed by clean, lists, export and resume, and written in full after a retry", async () => {
     const at = world();
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: at.label, skip: 1, times: 1 });
-    const cleaned = await at.fails(
+    const cleaned = await at.expectFailure(
       5,
       "1 of 2 parts returned no results: 2 addresses, so ",
       "clean",
@@ -49,14 +49,14 @@ describe("a list with one failed part out of two", () => {
 
     const copy = join(at.folder, "copy.csv");
     const args = ["export", "contacts.csv", "--out", copy, "--keep-duplicates", ...ALL];
-    const exported = await at.succeeds(...args);
+    const exported = await at.runOk(...args);
     const left = `${rows + 2} rows left out: 1 invalid, 1 empty, ${rows} without a verdict.`;
     expect(exported.stderr).toContain(left);
     const told = JSON.parse((await at.run(...args, "--overwrite", "--json")).stdout);
     expect(told.leftOut).toEqual({ empty: 1, malformed: 1, unverified: rows });
     expect(told.written + rows + 2).toBe(LIST.length - 1);
 
-    const resumed = await at.succeeds("resume", "--json");
+    const resumed = await at.runOk("resume", "--json");
     expect(JSON.parse(resumed.stdout)).toMatchObject({
       state: "done",
       unverified: { parts: 0, addresses: 0, rows: 0 },

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
+import { type CliWorld, createCliWorlds } from "../../support/cli-world.ts";
 
-const { sandbox, world } = await cliWorlds("forecast");
+const { sandbox, world } = await createCliWorlds("forecast");
 
 /**
  * Recipients of one campaign. Those at `bad.example` no longer exist, although their mail server accepts everything.
@@ -22,7 +22,7 @@ function people(campaign: string): string[] {
 async function cleaned(at: CliWorld, campaign: string): Promise<string> {
   const out = join(at.folder, `${campaign}-clean.csv`);
   const list = at.list(`${campaign}.csv`, people(campaign));
-  await at.succeeds("clean", list, "--out", out, "--yes", "--quiet");
+  await at.runOk("clean", list, "--out", out, "--yes", "--quiet");
   return out;
 }
 
@@ -34,7 +34,7 @@ async function importBounces(at: CliWorld, campaign: string): Promise<void> {
   );
   const rows = gone.map((address) => `5.1.1,user unknown,${address},${now}`);
   writeFileSync(file, `status,reason,email,created\n${rows.join("\n")}\n`);
-  await at.succeeds("import", file, "--yes");
+  await at.runOk("import", file, "--yes");
 }
 
 it("an export is compared with its bounces, and the next list is forecast from them", async () => {
@@ -67,10 +67,10 @@ it("export --max-bounce leaves out the likeliest bounces, and the gate lets only
     /^More than 3\.0% may bounce\. About \d+\.\d% of 520 addresses will bounce/m,
   );
   const kept = join(at.folder, "kept.csv");
-  await at.succeeds("export", "july.csv", "--max-bounce", "3", "--out", kept);
+  await at.runOk("export", "july.csv", "--max-bounce", "3", "--out", kept);
   expect(readFileSync(kept, "utf8")).not.toContain("@bad.example");
   expect(readFileSync(kept, "utf8").trim().split("\n")).toHaveLength(1 + 460);
-  const passed = await at.succeeds("gate", kept, "--max-bounce", "3", "--json");
+  const passed = await at.runOk("gate", kept, "--max-bounce", "3", "--json");
   expect(JSON.parse(passed.stdout)).toMatchObject({ passes: true, forecast: { addresses: 460, byRule: 0 } });
   const impossible = await at.run(
     "export",
@@ -86,14 +86,14 @@ it("export --max-bounce leaves out the likeliest bounces, and the gate lets only
 it("the gate refuses unverified addresses, pays only with --verify, and never more than --max-credits", async () => {
   const at = world({ credits: 2_000 });
   const list = at.list("new.csv", people("new").slice(0, 400));
-  await at.fails(7, "400 are not verified.", "gate", list, "--max-bounce", "2");
+  await at.expectFailure(7, "400 are not verified.", "gate", list, "--max-bounce", "2");
   expect(at.charges()).toEqual([]);
   const unlimited = await at.run("gate", list, "--max-bounce", "2", "--verify");
   expect(unlimited.code).toBe(2);
   const short = await at.run("gate", list, "--max-bounce", "2", "--verify", "--max-credits", "399");
   expect(short.code).toBe(4);
   expect(at.charges()).toEqual([]);
-  await at.succeeds("gate", list, "--max-bounce", "2", "--verify", "--max-credits", "400");
+  await at.runOk("gate", list, "--max-bounce", "2", "--verify", "--max-credits", "400");
   expect(at.charges()).toHaveLength(400);
 });
 
@@ -101,7 +101,17 @@ it("the gate refuses a list whose verification stopped", async () => {
   const at = world();
   sandbox.faults.add({ name: "no-credits", operation: "start", account: at.label });
   const list = at.list("new.csv", people("stopped").slice(0, 40));
-  await at.fails(4, "credits", "gate", list, "--max-bounce", "100", "--verify", "--max-credits", "40");
+  await at.expectFailure(
+    4,
+    "credits",
+    "gate",
+    list,
+    "--max-bounce",
+    "100",
+    "--verify",
+    "--max-credits",
+    "40",
+  );
 });
 
 it("a list imported as sent is dated by --dated and counts once its bounces are imported", async () => {
@@ -121,7 +131,7 @@ it("an export from the sandbox counts only as long as nothing else was sent", as
   };
   const out = join(at.folder, "tried.csv");
   const list = at.list("june.csv", people("june"));
-  await at.succeeds("clean", list, "--sandbox", "--out", out, "--yes", "--quiet");
+  await at.runOk("clean", list, "--sandbox", "--out", out, "--yes", "--quiet");
   await importBounces(at, "june");
   expect(await names()).toEqual(["tried.csv"]);
   await cleaned(at, "july");

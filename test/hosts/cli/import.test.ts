@@ -2,9 +2,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
+import { type CliWorld, createCliWorlds } from "../../support/cli-world.ts";
 
-const { world } = await cliWorlds("import");
+const { world } = await createCliWorlds("import");
 
 function file(at: CliWorld, name: string, ...lines: string[]): string {
   const path = join(at.folder, name);
@@ -25,10 +25,10 @@ const bounces = (at: CliWorld) =>
 it("winnow import stores a mailing service's bounces, which are then left out of the next list's price", async () => {
   const at = world();
   const path = bounces(at);
-  await at.fails(2, "`winnow import`", "clean", path, "--out", at.out, "--yes");
+  await at.expectFailure(2, "`winnow import`", "clean", path, "--out", at.out, "--yes");
   expect((await at.run("suppress", "add", path)).stderr).toContain("`winnow import`");
-  await at.fails(2, "--yes", "import", path);
-  await at.fails(
+  await at.expectFailure(2, "--yes", "import", path);
+  await at.expectFailure(
     2,
     "--as does not know 'sendgird'. It knows sent, suppression, ",
     "import",
@@ -37,7 +37,7 @@ it("winnow import stores a mailing service's bounces, which are then left out of
     "sendgird",
     "--yes",
   );
-  const imported = await at.succeeds("import", path, "--yes", "--json");
+  const imported = await at.runOk("import", path, "--yes", "--json");
   expect(JSON.parse(imported.stdout)).toMatchObject({
     ...{ source: "SendGrid (suppressions)", kind: "outcomes", isNew: true, rows: 3 },
     taken: { hard: 1, policy: 1 },
@@ -71,7 +71,7 @@ it("winnow import dates verdicts by the file's date or by --dated", async () => 
     file(at, name, "Email,ZB Status,ZB Sub Status", `${address},invalid,mailbox_not_found`);
   const old = results("old.csv", "ann@example.com");
   utimesSync(old, new Date("2020-01-01"), new Date("2020-01-01"));
-  const imported = await at.succeeds("import", old, results("new.csv", "bob@example.com"), "--yes", "--json");
+  const imported = await at.runOk("import", old, results("new.csv", "bob@example.com"), "--yes", "--json");
   expect(imported.stderr).toContain("count from 2020-01-01");
   expect(JSON.parse(imported.stdout)).toMatchObject({
     imports: [
@@ -80,7 +80,7 @@ it("winnow import dates verdicts by the file's date or by --dated", async () => 
     ],
   });
   const dated = results("dated.csv", "cat@example.com");
-  await at.succeeds("import", dated, "--yes", "--dated", "2020-01-01");
+  await at.runOk("import", dated, "--yes", "--dated", "2020-01-01");
   const next = at.list("next.csv", ["ann@example.com", "bob@example.com", "cat@example.com"]);
   const priced = await at.run("clean", next, "--out", at.out, "--dry-run", "--json");
   expect(JSON.parse(priced.stdout)).toMatchObject({ known: 1, credits: 2 });
@@ -122,9 +122,9 @@ it("winnow erase erases an address and every address in a file, and writes a rec
   await at.run("import", bounces(at), "--yes");
   const more = file(at, "more.txt", "bob@example.com");
   const receipt = join(at.folder, "receipt.json");
-  await at.fails(2, "--yes", "erase", "ann@example.com");
+  await at.expectFailure(2, "--yes", "erase", "ann@example.com");
   const erase = ["erase", "ann@example.com", "--file", more, "--receipt", receipt, "--yes", "--json"];
-  const erased = await at.succeeds(...erase);
+  const erased = await at.runOk(...erase);
   expect(erased.stderr).toContain("Searching: 0 of ");
   expect(JSON.parse(erased.stdout)).toMatchObject({ entries: 2, facts: 2 });
   expect(readFileSync(receipt, "utf8")).not.toContain("example.com");
@@ -148,7 +148,7 @@ it("winnow import reads an unknown format by a mapping file and counts unmapped 
     "di@example.com,odd,",
   ];
   const tested = file(at, "tested.csv", "Email,Quality,Tested", ...rows);
-  const imported = await at.succeeds("import", tested, "--map", verdicts, "--yes", "--json");
+  const imported = await at.runOk("import", tested, "--map", verdicts, "--yes", "--json");
   expect(JSON.parse(imported.stdout)).toMatchObject({
     ...{ source: "House service", kind: "verdicts", taken: { deliverable: 1, undeliverable: 1 } },
     unrecognised: [{ word: "odd", count: 1 }],

@@ -3,12 +3,12 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { testFolder } from "../../support/folders.ts";
 import type { Running } from "../../support/processes.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
-const { sandbox, world } = await cliWorlds("in-use");
+const { sandbox, world } = await createCliWorlds("in-use");
 const at = world();
 const { dataDir } = at;
 const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
@@ -18,7 +18,7 @@ let holder: Running;
 beforeAll(async () => {
   sandbox.faults.add({ name: "hang-before", operation: "upload", account: at.label });
   holder = at.start("clean", file, "--out", at.out, "--yes");
-  await vi.waitFor(() => expect(at.requests("upload")).toBe(1), { timeout: 30_000 });
+  await vi.waitFor(() => expect(at.requestCount("upload")).toBe(1), { timeout: 30_000 });
   // An export in progress of the other process.
   mkdirSync(join(dataDir, "exports", "6f0d8a52-2f0e-4f5e-9d39-0a1b2c3d4e5f"), { recursive: true });
 }, 60_000);

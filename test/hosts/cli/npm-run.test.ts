@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cliWorlds } from "../../support/cli-world.ts";
-import { follow } from "../../support/processes.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
+import { collectOutput } from "../../support/processes.ts";
 import { root } from "../../support/winnow.ts";
 
-const { sandbox, world } = await cliWorlds("npm-run");
+const { sandbox, world } = await createCliWorlds("npm-run");
 
 // Windows has no signals to send.
 describe.runIf(process.platform !== "win32")("a command started by an npm script", () => {
@@ -19,8 +19,8 @@ describe.runIf(process.platform !== "win32")("a command started by an npm script
       cwd: root,
       env: { ...process.env, ...at.env },
     });
-    const { ended } = follow(child);
-    await expect.poll(() => at.requests("balance")).toBe(1);
+    const { ended } = collectOutput(child);
+    await expect.poll(() => at.requestCount("balance")).toBe(1);
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ code: 2, stderr: expect.stringContaining("Nothing was uploaded") });
   });

@@ -14,20 +14,20 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { sandboxVerdict } from "../../../electron/sandbox/index.ts";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { suiteFolder } from "../../support/folders.ts";
-import { ADDRESSES, keptFile, messyFile } from "../../support/messy-list.ts";
+import { ADDRESSES, expectedFile, messyFile } from "../../support/messy-list.ts";
 import { PROGRAM, reportOf, root } from "../../support/winnow.ts";
 
-const { sandbox, world: empty } = await cliWorlds("out");
+const { sandbox, world: empty } = await createCliWorlds("out");
 const top = suiteFolder();
 chmodSync(top, 0o755);
 const file = join(top, "kunden.csv");
 writeFileSync(file, messyFile());
-const CLEANED = keptFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
+const CLEANED = expectedFile((address) => sandboxVerdict(address).verdict !== "undeliverable");
 
 function world() {
-  const { label, env, run, spawn: spawned, requests } = empty({ credits: 1000 });
+  const { label, env, run, spawn: spawned, requestCount } = empty({ credits: 1000 });
   const users = join(top, label);
   mkdirSync(users);
   return {
@@ -49,7 +49,7 @@ function world() {
         },
       }),
     spent: () => 1000 - sandbox.account(label).credits,
-    asked: () => requests(),
+    asked: () => requestCount(),
   };
 }
 

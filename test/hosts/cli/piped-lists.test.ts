@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
+import { type CliWorld, createCliWorlds } from "../../support/cli-world.ts";
 
 const LIST = 'Name,Email\n"Ann, A.",ann@deliverable.example\nBob,bob@undeliverable.example\n';
 const CLEANED = 'Name,Email\n"Ann, A.",ann@deliverable.example\n';
 
-const { world } = await cliWorlds("piped");
+const { world } = await createCliWorlds("piped");
 const WITH_LIST = { input: LIST };
 
 const received = ({ dataDir }: CliWorld) => {

@@ -7,7 +7,7 @@ import { runWinnow } from "../../support/run-winnow.ts";
 
 /** Characters that no line may contain. CR and LF are allowed, as a terminal's driver adds them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const STEERS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const UNSAFE = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 const EVIL = "a\x1b]0;owned\x07\x1b[31m\u202egnp\u009b2J\nb";
 
 const folder = suiteFolder();
@@ -51,7 +51,7 @@ describe("control characters in the user's data", () => {
       await run("check", EVIL, "--sandbox"),
     ];
     for (const { stdout, stderr } of shown) {
-      expect(stdout + stderr).not.toMatch(STEERS);
+      expect(stdout + stderr).not.toMatch(UNSAFE);
       expect(stdout + stderr).not.toMatch(/\n\s+at /);
     }
   });
@@ -85,7 +85,7 @@ describe.runIf(process.platform !== "win32")("a terminal", () => {
 
   it("gets its cursor restored if a bar is interrupted", async () => {
     const pty = clean({ WINNOW_SANDBOX_SPEED: "0.01", WINNOW_DATA_DIR: join(folder, "slow") });
-    await pty.shows("Preparing [");
+    await pty.waitForText("Preparing [");
     pty.type(CTRL_C);
     const { code, shown } = await pty.ended;
     expect(code, shown).toBe(6);

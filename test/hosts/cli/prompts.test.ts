@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
+import { type CliWorld, createCliWorlds } from "../../support/cli-world.ts";
 import { BACKSPACE, CTRL_C, CTRL_D, ENTER, type InPty, inPty, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 import { PROGRAM } from "../../support/winnow.ts";
 
-const { sandbox, world } = await cliWorlds("prompts");
+const { sandbox, world } = await createCliWorlds("prompts");
 const WITHOUT_ACCOUNT = { WINNOW_BASE_URL: undefined, WINNOW_API_KEY: undefined };
 
 const PRICE = "Clean the list for 2 credits? [y/N]";
@@ -30,13 +30,16 @@ describe("the installed Windows program in a console", () => {
   it("asks nothing, because input never arrives, and suggests what to do instead", async () => {
     const at = world();
     const file = at.list("contacts.csv", ["ann@acme.example"]);
-    const cleaned = await runWinnow(["clean", file, "--out", at.out], { env: at.env, deafConsole: true });
+    const cleaned = await runWinnow(["clean", file, "--out", at.out], {
+      env: at.env,
+      consoleWithoutInput: true,
+    });
     expect(cleaned.stderr).toContain("--yes");
     expect(cleaned.stderr).not.toContain("[y/N]");
     const env = { WINNOW_DATA_DIR: at.env.WINNOW_DATA_DIR ?? "" };
-    const added = await runWinnow(ADD, { env, deafConsole: true });
+    const added = await runWinnow(ADD, { env, consoleWithoutInput: true });
     expect([added.code, added.stderr]).toEqual([2, expect.stringContaining("pipe it in")]);
-    const listed = await runWinnow(["preview", "-"], { env, deafConsole: true });
+    const listed = await runWinnow(["preview", "-"], { env, consoleWithoutInput: true });
     expect([listed.code, listed.stderr]).toEqual([2, expect.stringContaining("pipe it in")]);
   });
 });
@@ -48,13 +51,13 @@ describe.runIf(process.platform !== "win32")("the question about the price", () 
     async (_name, leave) => {
       const at = world();
       const pty = clean(at);
-      await pty.shows(PRICE);
+      await pty.waitForText(PRICE);
       leave(pty);
       const { code, shown } = await pty.ended;
       expect(code, shown).toBe(2);
       expect(shown).toContain("Nothing was uploaded");
       expect(shown).not.toMatch(/mistake|ran into an error|resume|\n\s+at /);
-      expect(at.requests("upload")).toBe(0);
+      expect(at.requestCount("upload")).toBe(0);
       expect(existsSync(at.out)).toBe(false);
     },
   );
@@ -62,7 +65,7 @@ describe.runIf(process.platform !== "win32")("the question about the price", () 
   it("accepts 'y' as a yes, also on a dumb terminal", async () => {
     const at = world();
     const pty = clean(at, { TERM: "dumb" });
-    await pty.shows(PRICE);
+    await pty.waitForText(PRICE);
     pty.type(`y${ENTER}`);
     const { code, shown } = await pty.ended;
     expect(code, shown).toBe(0);
@@ -76,7 +79,7 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
   const added = async (type: (pty: InPty, key: string) => void) => {
     const at = world();
     const pty = add(at);
-    await pty.shows(LABEL);
+    await pty.waitForText(LABEL);
     type(pty, keyOf(at));
     return { at, ...(await pty.ended) };
   };
@@ -101,13 +104,13 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
   it.each(WAYS)("can be aborted: %s ends the command", async (_name, leave) => {
     const at = world();
     const pty = add(at);
-    await pty.shows(LABEL);
+    await pty.waitForText(LABEL);
     leave(pty);
     const { code, shown } = await pty.ended;
     expect(code, shown).toBe(2);
     expect(shown).toContain("Nothing was");
     expect(shown).not.toMatch(/mistake|ran into an error|resume|\n\s+at /);
-    expect(at.requests("balance")).toBe(0);
+    expect(at.requestCount("balance")).toBe(0);
   });
 
   it("restores the terminal after Ctrl-C", async () => {
@@ -118,7 +121,7 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
     const running = inPty("/bin/sh", ["-c", `trap : INT; ${command}`], {
       env: { ...at.env, ...WITHOUT_ACCOUNT },
     });
-    await running.shows(LABEL);
+    await running.waitForText(LABEL);
     running.type(`half${CTRL_C}`);
     await running.ended;
     const [before, after, ...rest] = readFileSync(note, "utf8").trim().split("\n");
@@ -144,7 +147,7 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
       });
       expect(ran.code).toBe(2);
       expect(ran.stdout + ran.stderr).not.toContain("canary");
-      expect(at.requests("balance")).toBe(0);
+      expect(at.requestCount("balance")).toBe(0);
     },
   );
 });

@@ -4,11 +4,11 @@ import { gzipSync } from "node:zlib";
 import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import { workbook } from "../../fixtures/workbooks.ts";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { readWorkbook } from "../../support/read-workbook.ts";
 import { reportOf } from "../../support/winnow.ts";
 
-const { sandbox, world: empty } = await cliWorlds("reading");
+const { sandbox, world: empty } = await createCliWorlds("reading");
 
 function world(bytes: Uint8Array | string) {
   const at = empty();
@@ -65,7 +65,7 @@ describe("winnow clean of a list with an ambiguous reading", () => {
         problem: { code: "file_reading_unclear" },
         questions: [{ kind: expect.any(String), assumed: expect.anything() }],
       });
-      expect(at.requests()).toBe(0);
+      expect(at.requestCount()).toBe(0);
       expect(existsSync(at.out)).toBe(false);
     },
   );
@@ -98,10 +98,10 @@ describe("winnow clean of a list with an ambiguous reading", () => {
     const at = world(czech);
     const { cleaning } = reportOf(await at.clean());
     const book = join(at.folder, "later.xlsx");
-    await at.fails(2, "--encoding", "export", cleaning, "--out", book);
+    await at.expectFailure(2, "--encoding", "export", cleaning, "--out", book);
     expect((await at.run("export", cleaning, "--out", book, "--encoding", "klingon")).code).toBe(2);
     expect(existsSync(book)).toBe(false);
-    await at.succeeds("export", cleaning, "--out", book, "--encoding", "windows-1250");
+    await at.runOk("export", cleaning, "--out", book, "--encoding", "windows-1250");
     expect(JSON.stringify(readWorkbook(readFileSync(book)))).toContain("Kučera");
   });
 });
@@ -132,7 +132,7 @@ describe("winnow clean of a workbook with several sheets of addresses", () => {
         },
       ],
     });
-    expect(at.requests()).toBe(0);
+    expect(at.requestCount()).toBe(0);
     expect(existsSync(at.out)).toBe(false);
   });
 
@@ -182,7 +182,7 @@ it("winnow clean with a wrong --results-of suggests the right one instead of pai
   expect(ran.stderr).toContain("does not look like NeverBounce's; it looks like ZeroBounce's");
   expect(ran.stderr).toContain("--results-of zerobounce");
   expect(ran.stderr).not.toMatch(/verified|--read-as list/);
-  expect(at.requests()).toBe(0);
+  expect(at.requestCount()).toBe(0);
   const taken = await at.clean("--results-of", "zerobounce");
   expect(taken.code, taken.stderr).toBe(0);
   expect(at.credits()).toBe(100);

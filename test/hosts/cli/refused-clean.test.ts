@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { CTRL_C, winnowInPty } from "../../support/pty.ts";
 
-const { world: empty } = await cliWorlds("refused");
+const { world: empty } = await createCliWorlds("refused");
 
 function world() {
   const at = empty();
@@ -31,7 +31,7 @@ it.each<[string, number, readonly string[]]>([
 it("Ctrl-C at the question leaves no copy of the list", async () => {
   const at = world();
   const pty = winnowInPty(at.args, { env: at.env });
-  await pty.shows("Clean the list for 3 credits?");
+  await pty.waitForText("Clean the list for 3 credits?");
   expect(at.lists()).toHaveLength(1);
   pty.type(CTRL_C);
   const { code, shown } = await pty.ended;
@@ -41,6 +41,6 @@ it("Ctrl-C at the question leaves no copy of the list", async () => {
 
 it("a started cleaning keeps its list", async () => {
   const at = world();
-  await at.succeeds(...at.args, "--yes");
+  await at.runOk(...at.args, "--yes");
   expect(at.lists()).toHaveLength(1);
 });

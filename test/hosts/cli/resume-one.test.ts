@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 
-const { sandbox, world } = await cliWorlds("resume-one");
+const { sandbox, world } = await createCliWorlds("resume-one");
 const FOUR = ["ann@a.example", "bob@a.example", "cat@a.example", "dan@a.example"];
 const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
 
@@ -13,24 +13,24 @@ describe("`winnow resume` of one cleaning", () => {
     sandbox.faults.add({ name: "cancel", operation: "status", account: at.label, skip: 1, times: 1 });
     expect((await at.run("clean", file, "--out", at.out, "--yes", ...ALL)).code).toBe(5);
     const paid = at.charges();
-    const uploads = at.requests("upload");
-    await at.fails(5, "waits for your yes to", "resume", "list.csv");
-    expect(at.requests("upload")).toBe(uploads);
+    const uploads = at.requestCount("upload");
+    await at.expectFailure(5, "waits for your yes to", "resume", "list.csv");
+    expect(at.requestCount("upload")).toBe(uploads);
     const over = await at.run("resume", "list.csv", "--yes", "--max-credits", "1");
     expect(over.code, over.stderr).toBe(4);
     expect(at.charges()).toEqual(paid);
-    await at.succeeds("resume", "list.csv", "--yes");
+    await at.runOk("resume", "list.csv", "--yes");
     expect(readFileSync(at.out, "utf8")).toBe(readFileSync(file, "utf8"));
   });
 
   it("reports that a finished cleaning has nothing to resume, and changes nothing", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@a.example"]);
-    await at.succeeds("clean", file, "--out", at.out, "--yes");
-    const requests = at.requests("upload");
+    await at.runOk("clean", file, "--out", at.out, "--yes");
+    const requests = at.requestCount("upload");
     const tried = await at.run("resume", "list.csv");
     expect(tried.code).toBe(0);
     expect(tried.stderr).toContain("Nothing to resume");
-    expect(at.requests("upload")).toBe(requests);
+    expect(at.requestCount("upload")).toBe(requests);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 
 const ADDRESSES = 40;
 const PARTS = 4;
@@ -7,7 +7,7 @@ const PARTS = 4;
 const MORE = 100;
 const PRICE = (ADDRESSES + PARTS * MORE).toLocaleString("en-US");
 
-const { sandbox, world } = await cliWorlds("resume");
+const { sandbox, world } = await createCliWorlds("resume");
 
 describe("a cleaning whose price rose", () => {
   it("is resumed only after consent to the printed price, within --max-credits", async () => {
@@ -23,10 +23,10 @@ describe("a cleaning whose price rose", () => {
     expect(cleaned.stderr).toContain("Agree to it with `winnow resume --yes`");
     expect(cleaned.stderr).not.toContain("Run the command again");
 
-    const asked = await at.fails(4, `yes to ${PRICE} credits for ${PARTS} parts`, "resume");
+    const asked = await at.expectFailure(4, `yes to ${PRICE} credits for ${PARTS} parts`, "resume");
     expect(asked.stderr).toContain("winnow resume --yes");
 
-    await at.fails(
+    await at.expectFailure(
       4,
       `It needs ${PRICE} credits and the limit is 439`,
       "resume",
@@ -34,10 +34,10 @@ describe("a cleaning whose price rose", () => {
       "--max-credits",
       "439",
     );
-    expect(at.requests("start")).toBe(0);
+    expect(at.requestCount("start")).toBe(0);
 
-    const agreed = await at.succeeds("resume", "--yes", "--max-credits", "440");
+    const agreed = await at.runOk("resume", "--yes", "--max-credits", "440");
     expect(agreed.stderr).toContain(`yes to ${PRICE} credits`);
-    expect(at.requests("start")).toBe(PARTS);
+    expect(at.requestCount("start")).toBe(PARTS);
   });
 });

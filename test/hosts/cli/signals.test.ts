@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../../electron/sandbox/index.ts";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 
-const { sandbox, world } = await cliWorlds("signals");
+const { sandbox, world } = await createCliWorlds("signals");
 
 /** Runs `clean` and sends it `signal` while the service holds a request for `operation` without a response. */
 async function interrupted(operation: Operation, signal: NodeJS.Signals) {
@@ -10,7 +10,7 @@ async function interrupted(operation: Operation, signal: NodeJS.Signals) {
   sandbox.faults.add({ name: "hang-before", operation, account: at.label });
   const list = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
   const { child, ended } = at.start("clean", list, "--out", at.out, "--yes");
-  await expect.poll(() => at.requests(operation)).toBe(1);
+  await expect.poll(() => at.requestCount(operation)).toBe(1);
   child.kill(signal);
   const ran = await ended;
   sandbox.faults.clear();
@@ -32,7 +32,7 @@ describe.runIf(process.platform !== "win32")("the first signal ends a command", 
     const { at, ran } = await interrupted(operation, "SIGTERM");
     expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining("winnow resume") });
     expect(await at.spawn({}, "resume", "--yes")).toMatchObject({ code: 0 });
-    expect(at.requests("upload")).toBe(uploads);
+    expect(at.requestCount("upload")).toBe(uploads);
     expect(at.charges()).toEqual([1, 1]);
   });
 });

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 import { suiteFolder } from "../../support/folders.ts";
 import { ENTER, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
-const { world } = await cliWorlds("speech");
+const { world } = await createCliWorlds("speech");
 const empty = suiteFolder();
 
 describe("--version", () => {
@@ -40,7 +40,7 @@ describe("--quiet", () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     const running = winnowInPty(["clean", file, "--out", at.out, "--quiet"], { env: at.env, columns: 200 });
-    await running.shows("Clean the list for 2 credits? [y/N]");
+    await running.waitForText("Clean the list for 2 credits? [y/N]");
     expect(running.shown()).toContain("2 rows = 2 credits. You have 100; 98 will be left.");
     running.type(`n${ENTER}`);
     expect((await running.ended).code).toBe(2);

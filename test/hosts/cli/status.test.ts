@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 
-const { sandbox, world } = await cliWorlds("status");
+const { sandbox, world } = await createCliWorlds("status");
 
 describe("`winnow status`", () => {
   it("reports that nothing is under way, and creates nothing", async () => {
@@ -23,8 +23,8 @@ describe("`winnow status`", () => {
     const other = at.start("clean", file, "--out", at.out, "--yes");
     try {
       await expect.poll(() => other.said.stderr).toContain("Waiting for a free place");
-      const asked = at.requests();
-      const ran = await at.succeeds("status", "--json");
+      const asked = at.requestCount();
+      const ran = await at.runOk("status", "--json");
       const { atWork, underWay } = JSON.parse(ran.stdout);
       expect(atWork).toBe(true);
       expect(underWay).toMatchObject([
@@ -44,7 +44,7 @@ describe("`winnow status`", () => {
       expect(said.stdout).toMatch(
         /\tlist\.csv\t0 of 2 verified\tWaiting for a free place at the service since .*The next try is about/,
       );
-      expect(at.requests()).toBe(asked);
+      expect(at.requestCount()).toBe(asked);
     } finally {
       other.child.kill("SIGINT");
       await other.ended;
@@ -58,7 +58,7 @@ describe("`winnow status`", () => {
   it("leaves out cleanings that are over", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example"]);
-    await at.succeeds("clean", file, "--out", at.out, "--yes");
+    await at.runOk("clean", file, "--out", at.out, "--yes");
     expect((await at.run("status")).stdout).toBe("Nothing is under way.\n");
   });
 });

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type CliWorld, cliWorlds } from "../../support/cli-world.ts";
-import { storedFacts } from "../../support/stored-facts.ts";
+import { type CliWorld, createCliWorlds } from "../../support/cli-world.ts";
+import { storedEntries } from "../../support/stored-facts.ts";
 
-const { world } = await cliWorlds("suppress");
+const { world } = await createCliWorlds("suppress");
 
 const entries = ({ dataDir }: CliWorld): string[] =>
-  storedFacts(dataDir)
+  storedEntries(dataDir)
     .flatMap((one) => one.entries)
     .sort();
 
@@ -16,7 +16,7 @@ it("winnow suppress adds and lists a file, and removes it by its id or its name"
   expect((await at.run("suppress", "list")).stdout).toBe("");
   const file = join(at.folder, "left.txt");
   writeFileSync(file, "ann@firm.example\n@acme.example\n");
-  const added = await at.succeeds("suppress", "add", file);
+  const added = await at.runOk("suppress", "add", file);
   expect(added.stderr).toContain("1 address and 1 domain added to the suppression list 'left.txt'");
   expect(entries(at)).toEqual(["@acme.example", "ann@firm.example"]);
   const { lists } = JSON.parse((await at.run("suppress", "list", "--json")).stdout);
@@ -31,8 +31,8 @@ it("winnow suppress adds and lists a file, and removes it by its id or its name"
   const both = await at.run("suppress", "remove", "left.txt", "--json");
   expect(both.code).toBe(2);
   expect(JSON.parse(both.stdout)).toMatchObject({ problem: { code: "suppression_ambiguous" } });
-  await at.succeeds("suppress", "remove", lists[0].list);
-  await at.succeeds("suppress", "remove", "left.txt");
+  await at.runOk("suppress", "remove", lists[0].list);
+  await at.runOk("suppress", "remove", "left.txt");
   expect(entries(at)).toEqual([]);
   expect((await at.run("suppress", "remove", "left.txt")).code).toBe(2);
 });
@@ -55,7 +55,7 @@ it("winnow suppress export writes the lists for a mailing service, and overwrite
   const file = join(at.folder, "left.txt");
   writeFileSync(file, "ann@firm.example\n@acme.example\n");
   await at.run("suppress", "add", file);
-  const written = await at.succeeds("suppress", "export", "--as", "klaviyo", "--out", out);
+  const written = await at.runOk("suppress", "export", "--as", "klaviyo", "--out", out);
   expect(written.stderr).toContain("Klaviyo takes no whole domains: 1 is left out.");
   expect(readFileSync(out, "utf8")).toBe("Email\nann@firm.example\n");
   expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("--overwrite");

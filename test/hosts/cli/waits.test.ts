@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { cliWorlds } from "../../support/cli-world.ts";
+import { createCliWorlds } from "../../support/cli-world.ts";
 
-const { sandbox, world: empty } = await cliWorlds("waits");
+const { sandbox, world: empty } = await createCliWorlds("waits");
 
 function world(credits: number) {
   const at = empty({ credits });
@@ -31,12 +31,12 @@ describe("winnow clean that has to wait", () => {
     const at = world(5);
     const short = await at.run(...at.clean);
     expect(short.code).toBe(4);
-    expect(at.requests("upload")).toBe(0);
+    expect(at.requestCount("upload")).toBe(0);
     const waiting = await at.until("Waiting for credits", ...at.clean, "--wait-for-credits");
     expect(waiting.code, waiting.stderr).toBe(6);
     expect(JSON.parse(waiting.stdout)).toMatchObject({ waitingFor: "credits" });
     sandbox.topUp(at.label, 100);
-    await at.succeeds("resume");
+    await at.runOk("resume");
     expect(new Set(at.charges())).toEqual(new Set([1]));
   });
 });

@@ -95,7 +95,7 @@ describe("changing the base URL", () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
     const moved = unwrap(
-      await accounts.changeAddress(id, { baseUrl: `${at.service.baseUrl}/eu/`, apiKey: OTHER }),
+      await accounts.changeBaseUrl(id, { baseUrl: `${at.service.baseUrl}/eu/`, apiKey: OTHER }),
     );
     expect(moved.baseUrl).toBe(`${at.service.baseUrl}/eu`);
     expect(at.service.asked.at(-1)?.url.pathname).toBe("/eu/v1/info");
@@ -113,7 +113,7 @@ describe("changing the base URL", () => {
       return { body: { success: true, credits_info: { credits_remaining: 100 } } };
     });
     const elsewhere = { baseUrl: `${at.service.baseUrl}/eu`, apiKey: GOOD };
-    expect(await accounts.changeAddress(id, elsewhere)).toMatchObject(refusal("account_in_use"));
+    expect(await accounts.changeBaseUrl(id, elsewhere)).toMatchObject(refusal("account_in_use"));
     expect(accounts.scope(id)).toEqual({ ok: true, value: at.service.baseUrl });
   });
 });

@@ -17,11 +17,11 @@ afterEach(async () => {
 });
 
 const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
-const TYPED = "typed-key-lmno5555";
+const NEW_KEY = "typed-key-lmno5555";
 const refusal = (code: string) => ({ ok: false, problem: { code } });
 
 /** Changes the database directly, as another program or a manipulated backup would. */
-async function doctor(sql: string, ...values: string[]): Promise<void> {
+async function editDatabase(sql: string, ...values: string[]): Promise<void> {
   await at.closeAll();
   const db = new Database(join(at.dir, "winnow.db"));
   db.prepare(sql).run(...values);
@@ -29,14 +29,14 @@ async function doctor(sql: string, ...values: string[]): Promise<void> {
 }
 
 /** Runs every operation that may send a request to the account's service. */
-async function speakEveryWay(accounts: ReturnType<typeof at.open>, id: string): Promise<unknown[]> {
+async function sendEveryRequest(accounts: ReturnType<typeof at.open>, id: string): Promise<unknown[]> {
   const client = await accounts.client(id);
   return [
     client.ok ? await client.value.balance() : client,
     client.ok ? await client.value.verify("a@b.example") : client,
     await accounts.refreshCredits(id),
     await accounts.refresh(id),
-    await accounts.replaceKey(id, TYPED),
+    await accounts.replaceKey(id, NEW_KEY),
     await accounts.list(),
   ];
 }
@@ -46,9 +46,9 @@ const sentTo = (service: ScriptedService) => service.asked.map(({ url }) => url.
 describe("a key that was given for one origin", () => {
   test("is not sent to a base URL that was changed in the database, and has to be entered again", async () => {
     const { id } = unwrap(await at.open().add(acme));
-    await doctor("UPDATE accounts SET base_url = ? WHERE id = ?", thief.baseUrl, id);
+    await editDatabase("UPDATE accounts SET base_url = ? WHERE id = ?", thief.baseUrl, id);
     const accounts = at.open();
-    const said = await speakEveryWay(accounts, id);
+    const said = await sendEveryRequest(accounts, id);
     expect(sentTo(thief)).toEqual([]);
     for (const answer of said.slice(0, 5)) expect(answer).toMatchObject(refusal("key_elsewhere"));
     expect(await accounts.list()).toMatchObject([{ id, keyState: "elsewhere" }]);
@@ -61,7 +61,7 @@ describe("a key that was given for one origin", () => {
     ["host", (url: string) => url.replace("127.0.0.1", "localhost")],
   ])("is not sent to an origin with another %s", async (part, make) => {
     const { id } = unwrap(await at.open().add(acme));
-    await doctor(
+    await editDatabase(
       "UPDATE accounts SET base_url = ?",
       part === "port" ? thief.baseUrl : make(at.service.baseUrl),
     );
@@ -75,13 +75,13 @@ describe("changing the base URL", () => {
   test("asks for the key again and never sends the old key to the new URL", async () => {
     const accounts = at.open();
     const { id } = unwrap(await accounts.add(acme));
-    expect(await accounts.changeAddress(id, { baseUrl: thief.baseUrl, apiKey: OTHER })).toMatchObject({
+    expect(await accounts.changeBaseUrl(id, { baseUrl: thief.baseUrl, apiKey: OTHER })).toMatchObject({
       ok: true,
       value: { baseUrl: thief.baseUrl, keyHint: OTHER.slice(-4), balance: { credits: 9 } },
     });
     expect(new Set(sentTo(thief))).toEqual(new Set([OTHER]));
     const before = at.service.asked.length;
-    await speakEveryWay(accounts, id);
+    await sendEveryRequest(accounts, id);
     expect(at.service.asked.length).toBe(before);
     expect(sentTo(thief)).not.toContain(GOOD);
   });
@@ -92,7 +92,7 @@ describe("changing the base URL", () => {
     at.keychain.before = (operation) => {
       if (operation === "save") throw new Error("the power went");
     };
-    await expect(accounts.changeAddress(id, { baseUrl: thief.baseUrl, apiKey: OTHER })).rejects.toThrow();
+    await expect(accounts.changeBaseUrl(id, { baseUrl: thief.baseUrl, apiKey: OTHER })).rejects.toThrow();
     at.keychain.before = () => {};
     await at.closeAll();
     const asked = [at.service.asked.length, thief.asked.length];

@@ -8,10 +8,10 @@ import type { Step } from "./secret-service.ts";
 const steps: Step[] = JSON.parse(process.argv[2] ?? "[]");
 const keychain = createKeychain();
 const answers: unknown[] = [];
-for (const step of steps) answers.push(await take(step));
+for (const step of steps) answers.push(await runStep(step));
 process.stdout.write(`${JSON.stringify(answers)}\n`);
 
-async function take(step: Step): Promise<unknown> {
+async function runStep(step: Step): Promise<unknown> {
   switch (step.do) {
     case "probe":
       return keychain.probe();

@@ -63,7 +63,7 @@ describe("an account from the environment", () => {
     const [account] = await accounts.list();
     const id = account?.id ?? "";
     expect(await accounts.replaceKey(id, OTHER)).toMatchObject(refusal("account_given"));
-    expect(await accounts.changeAddress(id, { baseUrl: at.service.baseUrl, apiKey: GOOD })).toMatchObject(
+    expect(await accounts.changeBaseUrl(id, { baseUrl: at.service.baseUrl, apiKey: GOOD })).toMatchObject(
       refusal("account_given"),
     );
   });

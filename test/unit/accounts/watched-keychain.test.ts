@@ -3,47 +3,47 @@ import { createKeychain, type Keychain, watchKeychain } from "../../../electron/
 import { manualClock } from "../service/manual-clock.ts";
 
 let clock: ReturnType<typeof manualClock>;
-let told: boolean[];
-let asked: { answer: (key: string | null) => void; fail: (why: string) => void }[];
+let reports: boolean[];
+let pendingRequests: { answer: (key: string | null) => void; fail: (why: string) => void }[];
 let keychain: Keychain;
 
 beforeEach(() => {
   clock = manualClock();
-  told = [];
-  asked = [];
+  reports = [];
+  pendingRequests = [];
   const ask = () =>
     new Promise<string | null>((resolve, reject) => {
-      asked.push({ answer: resolve, fail: (why) => reject(new Error(why)) });
+      pendingRequests.push({ answer: resolve, fail: (why) => reject(new Error(why)) });
     });
   const system = createKeychain(async () => ({ getPassword: ask, setPassword: ask, deletePassword: ask }));
-  keychain = watchKeychain(system, { clock, tell: (waiting) => told.push(waiting) });
+  keychain = watchKeychain(system, { clock, tell: (waiting) => reports.push(waiting) });
 });
 
 test("a slow keychain is reported after two seconds, repeatedly while it is slow, and once it answers", async () => {
   const read = keychain.read("a");
-  await expect.poll(() => asked.length).toBe(1);
-  expect(told).toEqual([]);
+  await expect.poll(() => pendingRequests.length).toBe(1);
+  expect(reports).toEqual([]);
   await clock.advance(2_000);
-  expect(told).toEqual([true]);
+  expect(reports).toEqual([true]);
   await clock.advance(10_000);
-  expect(told).toEqual([true, true, true]);
-  asked[0]?.answer("key");
+  expect(reports).toEqual([true, true, true]);
+  pendingRequests[0]?.answer("key");
   expect(await read).toEqual({ kind: "key", key: "key" });
-  expect(told.at(-1)).toBe(false);
+  expect(reports.at(-1)).toBe(false);
 });
 
 test("a keychain that does not answer receives one request, and requests soon after fail with it", async () => {
   const answers = Promise.all([keychain.read("a"), keychain.probe(), keychain.save("b", "key")]);
-  await expect.poll(() => asked.length).toBe(1);
-  asked[0]?.fail("Timeout was reached");
+  await expect.poll(() => pendingRequests.length).toBe(1);
+  pendingRequests[0]?.fail("Timeout was reached");
   const failed = { kind: "failed", state: "no_answer" };
   expect(await answers).toMatchObject([failed, { state: "no_answer" }, failed]);
   expect(await keychain.remove("a")).toMatchObject(failed);
-  expect(asked).toHaveLength(1);
+  expect(pendingRequests).toHaveLength(1);
 
   await clock.advance(30_000);
   const read = keychain.read("a");
-  await expect.poll(() => asked.length).toBe(2);
-  asked[1]?.answer("key");
+  await expect.poll(() => pendingRequests.length).toBe(2);
+  pendingRequests[1]?.answer("key");
   expect(await read).toEqual({ kind: "key", key: "key" });
 });

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { afterEach, describe, expect, it } from "vitest";
 import { createActions } from "../../../electron/engine/cleanings/actions.ts";
-import type { Finisher } from "../../../electron/engine/cleanings/finish.ts";
+import type { CleaningFinisher } from "../../../electron/engine/cleanings/finish.ts";
 import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part/record.ts";
 import { type CleaningRow, createRecords } from "../../../electron/engine/cleanings/records.ts";
 import { createExecutor } from "../../../electron/engine/cleanings/run/executor.ts";
@@ -9,14 +9,14 @@ import { createExclusive } from "../../../electron/engine/cleanings/run/fill-in.
 import { cleaningView } from "../../../electron/engine/cleanings/view.ts";
 import { createLedger } from "../../../electron/engine/ledger/index.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
-import { bringUp } from "../../../electron/engine/store/journal.ts";
+import { openAndMigrate } from "../../../electron/engine/store/journal.ts";
 import { CLEANING_ACTIONS, type CleaningAction } from "../../../shared/bridge/constants.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/defaults.ts";
 
 import { problem } from "../../../shared/problems.ts";
 import { ok } from "../../../shared/result.ts";
 import { noVerdicts } from "../../../shared/verdicts.ts";
-import { everything, unwrap } from "../../support/in-process.ts";
+import { fullOutput, unwrap } from "../../support/in-process.ts";
 import { manualClock } from "../service/manual-clock.ts";
 
 const jobId = "job-1";
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 type Row = Partial<Pick<CleaningRow, "state" | "watching" | "deleted_at" | "out" | "counts">>;
-interface Standing {
+interface CleaningCase {
   readonly row: Row;
   readonly parts: readonly PartRecord[];
   /** Number of addresses that another list verifies. */
@@ -54,11 +54,11 @@ const waiting = (reason: "user" | "credits" | "account", more: Partial<PartRecor
     { kind: "waiting", for: reason, step: "start", jobId },
     { problem: problem("credits_short"), ...more },
   );
-const owed = { ...everything("/nowhere/out.csv"), rows: null };
-const there = { ...owed, rows: 10 };
+const pending = { ...fullOutput("/nowhere/out.csv"), rows: null };
+const written = { ...pending, rows: 10 };
 
 /** States of a cleaning, each with the actions that the user is offered. */
-const STANDINGS: Record<string, Standing> = {
+const CASES: Record<string, CleaningCase> = {
   queued: { row: {}, parts: [part({ kind: "queued" })], offered: ["cancel"] },
   verifying: {
     row: {},
@@ -115,17 +115,17 @@ const STANDINGS: Record<string, Standing> = {
   },
   "not watched, all home": { row: { watching: false }, parts: [home], offered: ["resume"] },
   "done, its file in place": {
-    row: { state: "done", out: there },
+    row: { state: "done", out: written },
     parts: [home],
     offered: ["delete_at_service", "delete_here"],
   },
   "done, its file not in place": {
-    row: { state: "done", out: owed },
+    row: { state: "done", out: pending },
     parts: [{ ...home, atService: false }],
     offered: ["retry", "leave_file", "delete_here"],
   },
   "failed before it was paid for": {
-    row: { state: "failed", out: owed },
+    row: { state: "failed", out: pending },
     parts: [{ ...home, atService: false }, failedUnpaid],
     offered: ["retry", "delete_here"],
   },
@@ -140,21 +140,21 @@ const STANDINGS: Record<string, Standing> = {
     offered: ["retry", "upload_again", "delete_here"],
   },
   cancelled: {
-    row: { state: "cancelled", out: owed },
+    row: { state: "cancelled", out: pending },
     parts: [part({ kind: "cancelled", jobId: null })],
     offered: ["delete_here"],
   },
   "imported, its file not in place": {
-    row: { state: "imported", out: owed },
+    row: { state: "imported", out: pending },
     parts: [],
     offered: ["retry", "leave_file", "delete_here"],
   },
-  imported: { row: { state: "imported", out: there }, parts: [], offered: ["delete_here"] },
+  imported: { row: { state: "imported", out: written }, parts: [], offered: ["delete_here"] },
 };
 
-function world(standing: Standing) {
+function world(standing: CleaningCase) {
   const layout = layoutOf("/nowhere");
-  const journal = unwrap(bringUp(layout.journal, () => new Database(":memory:")));
+  const journal = unwrap(openAndMigrate(layout.journal, () => new Database(":memory:")));
   const records = createRecords(journal);
   const clock = manualClock();
   journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES ('l1', 'contacts.csv', 0)").run();
@@ -207,12 +207,12 @@ function world(standing: Standing) {
     isSandbox: () => false,
   };
   const told: string[] = [];
-  const finisher: Finisher = {
-    settled: (id) => void told.push(`settled ${id}`),
+  const finisher: CleaningFinisher = {
+    finishIfSettled: (id) => void told.push(`settled ${id}`),
     writeOut: (id) => void told.push(`write ${id}`),
     giveUp: async (id) => void told.push(`give up ${id}`),
-    sumUpAgain: async (id) => void told.push(`sum up ${id}`),
-    leaveOut: async (id) => {
+    recountTotals: async (id) => void told.push(`sum up ${id}`),
+    dropOutput: async (id) => {
       told.push(`leave ${id}`);
       records.setOut(id, null);
     },
@@ -237,8 +237,8 @@ function world(standing: Standing) {
     isHome: () => false,
     takeIn: () => new Promise<never>(() => {}),
     changed: () => {},
-    settled: (id) => finisher.settled(id),
-    trouble: () => {},
+    settled: (id) => finisher.finishIfSettled(id),
+    reportLocalProblem: () => {},
     deleteAfterFetch: () => false,
     probe: () => {},
     log: () => {},
@@ -265,7 +265,7 @@ function world(standing: Standing) {
     finisher,
     layout,
     fillIn: () => Promise.reject(new Error("nothing is fetched here")),
-    takenOver: async () => ok(0),
+    countClaimedByOthers: async () => ok(0),
     view,
     changed: () => void told.push("changed"),
     bin: {
@@ -291,7 +291,7 @@ function world(standing: Standing) {
   return { act, stored, told, asked, records, view };
 }
 
-describe.each(Object.entries(STANDINGS))("a cleaning that is %s", (_name, standing) => {
+describe.each(Object.entries(CASES))("a cleaning that is %s", (_name, standing) => {
   it("offers the actions that apply", () => {
     expect(world(standing).view("c1")?.actions.toSorted()).toEqual(standing.offered.toSorted());
   });
@@ -322,7 +322,7 @@ describe.each(Object.entries(STANDINGS))("a cleaning that is %s", (_name, standi
   );
 });
 
-const priced = Object.entries(STANDINGS).flatMap(([name, standing]) =>
+const priced = Object.entries(CASES).flatMap(([name, standing]) =>
   (["start", "upload_again"] as const)
     .filter((action) => standing.offered.includes(action))
     .map((action) => ({ name, action, standing })),
@@ -358,7 +358,7 @@ describe("agreeing to an action", () => {
 
 describe("an action", () => {
   it("marks the cleaned list as not written when it makes a finished cleaning active again", async () => {
-    const at = world({ row: { state: "failed", out: there }, parts: [home, failedUnpaid], offered: [] });
+    const at = world({ row: { state: "failed", out: written }, parts: [home, failedUnpaid], offered: [] });
     unwrap(await at.act("retry"));
     expect(at.records.cleaning("c1")).toMatchObject({ state: "active", out: { rows: null } });
   });

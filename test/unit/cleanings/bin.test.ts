@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { createBin } from "../../../electron/engine/cleanings/bin.ts";
-import { executorWorld } from "./executor-world.ts";
+import { createExecutorFixture } from "./executor-world.ts";
 
 it("emptying the bin keeps a cleaning that is restored while another is erased", async () => {
-  const { journal, layout, records, add } = executorWorld();
+  const { journal, layout, records, add } = createExecutorFixture();
   for (const id of ["c1", "c2"]) {
     add(id, []);
     records.finish(id, "done", null, 0, 0);

@@ -1,15 +1,15 @@
 import { afterAll, expect, it } from "vitest";
 import type { BridgeEvent } from "../../../shared/bridge.ts";
-import { isOver, unwrap } from "../../support/in-process.ts";
-import { oneList } from "../../support/one-list.ts";
+import { hasEnded, unwrap } from "../../support/in-process.ts";
+import { openOneList } from "../../support/one-list.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
 
-const world = await oneList(await quickSandbox(), { rows: 3 });
+const world = await openOneList(await quickSandbox(), { rows: 3 });
 afterAll(() => world.remove());
 
 it("every window receives an event once a cleaning has been erased", async () => {
   const { id } = unwrap(await world.start());
-  await world.at.until(id, isOver);
+  await world.at.until(id, hasEnded);
   unwrap(await world.at.act(id, "delete_here"));
   const told: BridgeEvent[] = [];
   world.at.engine.on((event) => told.push(event));

@@ -4,33 +4,33 @@ import { onTestFinished } from "vitest";
 import type { AccountDirectory } from "../../../electron/engine/accounts/index.ts";
 import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part/record.ts";
 import { createRecords, type Records } from "../../../electron/engine/cleanings/records.ts";
-import type { Taken } from "../../../electron/engine/cleanings/run/downloads.ts";
+import type { IngestOutcome } from "../../../electron/engine/cleanings/run/downloads.ts";
 import { createExecutor, type Executor } from "../../../electron/engine/cleanings/run/executor.ts";
 import { createLedger } from "../../../electron/engine/ledger/index.ts";
 import { failed } from "../../../electron/engine/service/failures.ts";
 import type { JobStatus, ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
 import { type Journal, type Layout, layoutOf } from "../../../electron/engine/store/index.ts";
-import { bringUp } from "../../../electron/engine/store/journal.ts";
+import { openAndMigrate } from "../../../electron/engine/store/journal.ts";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import { testFolder } from "../../support/folders.ts";
 import { unwrap } from "../../support/unwrap.ts";
-import { type SteppedClock, steppedClock } from "./stepped-clock.ts";
+import { createFakeClock, type FakeClock } from "./stepped-clock.ts";
 
 export const ADDRESSES = 10;
 type Answers = Pick<ServiceClient, "uploadFile" | "status" | "start" | "download" | "remove">;
 
 /** An executor on an in-memory journal, with a balance from `balance` and service replies from `answers`. */
-export interface ExecutorWorld {
+export interface ExecutorFixture {
   readonly journal: Journal;
   readonly layout: Layout;
-  readonly clock: SteppedClock;
+  readonly clock: FakeClock;
   readonly records: Records;
   executor: Executor;
   /** Requests to the service, with the monotonic time in ms. */
   readonly asked: { what: string; at: number }[];
-  times(what: string): number[];
+  timesOf(what: string): number[];
   /** The state that each commit led to, in order. */
   readonly commits: string[];
   /** Ids passed to the `changed` and `settled` callbacks, in order. */
@@ -40,12 +40,12 @@ export interface ExecutorWorld {
   balance: () => number | null;
   /** Refreshes the balance as pricing does. */
   readBalance(): Promise<unknown>;
-  takeIn: () => Taken;
+  ingest: () => IngestOutcome;
   /** Adds a cleaning with one part per size and hands it to the executor. */
   add(id: string, sizes?: readonly number[]): void;
   part(id: string, ordinal?: number): PartRecord;
   /** Notifies the executor that the account has changed. */
-  announce(): void;
+  notifyAccountChanged(): void;
   /** Replaces the executor and hands all active cleanings to the new one. */
   restart(): Promise<void>;
 }
@@ -61,15 +61,15 @@ const account: Account = {
   reserved: 0,
 };
 
-export function executorWorld(): ExecutorWorld {
+export function createExecutorFixture(): ExecutorFixture {
   const dir = testFolder();
   const layout = layoutOf(dir);
-  const journal = unwrap(bringUp(layout.journal, () => new Database(":memory:")));
+  const journal = unwrap(openAndMigrate(layout.journal, () => new Database(":memory:")));
   journal.db
     .prepare("INSERT INTO accounts (id, label, kind, base_url, created_at) VALUES (?, ?, ?, ?, ?)")
     .run(account.id, account.label, "service", account.baseUrl, 0);
   const records = createRecords(journal);
-  const clock = steppedClock(() => world.executor.transferring());
+  const clock = createFakeClock(() => fixture.executor.transferring());
   const asked: { what: string; at: number }[] = [];
   const commits: string[] = [];
   const told: string[] = [];
@@ -97,7 +97,7 @@ export function executorWorld(): ExecutorWorld {
   };
   const note = (what: string) => asked.push({ what, at: clock.monotonic() });
 
-  const world: ExecutorWorld = {
+  const fixture: ExecutorFixture = {
     journal,
     layout,
     clock,
@@ -106,11 +106,11 @@ export function executorWorld(): ExecutorWorld {
     commits,
     told,
     settled,
-    times: (what) => asked.filter((one) => one.what === what).map(({ at }) => at),
+    timesOf: (what) => asked.filter((one) => one.what === what).map(({ at }) => at),
     answers: {},
     balance: () => null,
     readBalance: () => directory().refreshCredits(account.id),
-    takeIn: () => ({ kind: "taken", missing: 0 }),
+    ingest: () => ({ kind: "taken", missing: 0 }),
     executor: make(),
     add(id, sizes = [ADDRESSES]) {
       journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES (?, ?, ?)").run(id, id, 0);
@@ -146,23 +146,23 @@ export function executorWorld(): ExecutorWorld {
         sizes.map((size, index) => ({ ordinal: index + 1, bytes: 100, record: newPart(size) })),
         clock.now(),
       );
-      for (const { ordinal } of records.parts(id)) world.executor.take(id, ordinal);
+      for (const { ordinal } of records.parts(id)) fixture.executor.resume(id, ordinal);
     },
     part(id, ordinal = 1) {
       const part = records.part(id, ordinal);
       if (part === null) throw new Error(`no part ${ordinal} of ${id}`);
       return part.record;
     },
-    announce: () => world.executor.accountChanged(account),
+    notifyAccountChanged: () => fixture.executor.accountChanged(account),
     async restart() {
-      await world.executor.close();
-      world.executor = make();
+      await fixture.executor.close();
+      fixture.executor = make();
       for (const id of records.active())
-        for (const { ordinal } of records.parts(id)) world.executor.take(id, ordinal);
+        for (const { ordinal } of records.parts(id)) fixture.executor.resume(id, ordinal);
     },
   };
   onTestFinished(async () => {
-    await world.executor.close();
+    await fixture.executor.close();
     journal.close();
   });
 
@@ -175,10 +175,10 @@ export function executorWorld(): ExecutorWorld {
       accounts: directory(),
       clock,
       isHome: () => false,
-      takeIn: async () => world.takeIn(),
+      takeIn: async () => fixture.ingest(),
       changed: (id) => void told.push(id),
       settled: (id) => void settled.push(id),
-      trouble: () => {},
+      reportLocalProblem: () => {},
       deleteAfterFetch: () => false,
       probe: (point) => void (point.startsWith("committed:") && commits.push(point.slice(10))),
       log: (line) => {
@@ -191,7 +191,7 @@ export function executorWorld(): ExecutorWorld {
   function directory(): AccountDirectory {
     const at = (what: string) => {
       note(what);
-      return { ...usual, ...world.answers };
+      return { ...usual, ...fixture.answers };
     };
     const client: Answers = {
       uploadFile: (...input) => at("upload").uploadFile(...input),
@@ -209,17 +209,17 @@ export function executorWorld(): ExecutorWorld {
       credits: () => known,
       async refreshCredits() {
         note("balance");
-        const balance = world.balance();
+        const balance = fixture.balance();
         if (balance === null) return fail(problem("service_broken", { status: 500 }));
         known = balance;
-        world.announce();
+        fixture.notifyAccountChanged();
         return ok(balance);
       },
       label: () => account.label,
       isSandbox: () => false,
     };
   }
-  return world;
+  return fixture;
 }
 
 /** Returns the service's refusal of a start for lack of credits. */

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { isOver, unwrap } from "../../support/in-process.ts";
-import { type OneList, oneList } from "../../support/one-list.ts";
+import { hasEnded, unwrap } from "../../support/in-process.ts";
+import { type OneList, openOneList } from "../../support/one-list.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
 let world: OneList;
 beforeAll(async () => {
-  world = await oneList(sandbox, { rows: 3 });
+  world = await openOneList(sandbox, { rows: 3 });
   const { id } = unwrap(await world.start());
-  await world.at.until(id, isOver);
+  await world.at.until(id, hasEnded);
   unwrap(
     await world.at.call("cleanings.update", {
       cleaningId: id,

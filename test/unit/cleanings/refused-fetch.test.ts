@@ -2,11 +2,11 @@ import { beforeEach, expect, it } from "vitest";
 import { partWait } from "../../../electron/engine/cleanings/waiting.ts";
 import { failed } from "../../../electron/engine/service/failures.ts";
 import { problem } from "../../../shared/problems.ts";
-import { ADDRESSES, type ExecutorWorld, executorWorld } from "./executor-world.ts";
+import { ADDRESSES, createExecutorFixture, type ExecutorFixture } from "./executor-world.ts";
 
-let world: ExecutorWorld;
+let world: ExecutorFixture;
 beforeEach(() => {
-  world = executorWorld();
+  world = createExecutorFixture();
   world.answers = {
     status: async (jobId) => ({
       ok: true,
@@ -36,15 +36,15 @@ it.each(REFUSALS)(
     world.answers.download = async () =>
       failed(problem(code), code === "job_not_started" ? "stop" : "retry", "refused");
     world.add("c1");
-    while (world.times("download").length < 2) await world.clock.pass(100);
+    while (world.timesOf("download").length < 2) await world.clock.advance(100);
     const kinds = new Set<string>();
     for (let tenth = 0; tenth < 150; tenth++) {
-      await world.clock.pass(100);
+      await world.clock.advance(100);
       kinds.add(world.part("c1").state.kind);
       expect(waits()).toBe("service");
       expect(world.part("c1").problem?.code).toBe(code);
     }
     expect([...kinds].sort()).toEqual(["downloading", "verifying"]);
-    expect(world.times("start")).toEqual([]);
+    expect(world.timesOf("start")).toEqual([]);
   },
 );

@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { failed } from "../../../electron/engine/service/failures.ts";
 import type { JobStatus, ServiceAnswer } from "../../../electron/engine/service/index.ts";
 import { problem } from "../../../shared/problems.ts";
-import { ADDRESSES, type ExecutorWorld, executorWorld } from "./executor-world.ts";
+import { ADDRESSES, createExecutorFixture, type ExecutorFixture } from "./executor-world.ts";
 
 const MINUTE = 60_000;
 
-let world: ExecutorWorld;
+let world: ExecutorFixture;
 let charged: string[];
 beforeEach(() => {
-  world = executorWorld();
+  world = createExecutorFixture();
   charged = [];
 });
 
@@ -44,7 +44,7 @@ describe.each(Object.entries(refusals))("a start that is refused with '%s'", (_w
     world.add("c1");
     const said = new Set<string | undefined>();
     for (let second = 0; second < 10; second++) {
-      await world.clock.pass(1_000);
+      await world.clock.advance(1_000);
       said.add(world.part("c1").problem?.code);
     }
     expect(world.part("c1").state.kind).toBe("done");
@@ -55,11 +55,11 @@ describe.each(Object.entries(refusals))("a start that is refused with '%s'", (_w
   it("leaves an earlier unheard start in doubt and polls the status before the next start", async () => {
     service([() => failed(problem("service_unreachable", { host: "h" }), "retry", "unknown"), refusal]);
     world.add("c1");
-    await world.clock.pass(25_000);
-    expect(world.times("start")).toHaveLength(1);
-    await world.clock.pass(5 * MINUTE);
-    const [, second = 0, third = 0] = world.times("start");
-    expect(world.times("status").some((at) => at > second && at < third)).toBe(true);
+    await world.clock.advance(25_000);
+    expect(world.timesOf("start")).toHaveLength(1);
+    await world.clock.advance(5 * MINUTE);
+    const [, second = 0, third = 0] = world.timesOf("start");
+    expect(world.timesOf("status").some((at) => at > second && at < third)).toBe(true);
     expect(world.part("c1").state.kind).toBe("done");
     expect(charged).toEqual(["job-1"]);
   });

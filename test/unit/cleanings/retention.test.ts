@@ -9,7 +9,7 @@ const DAY = 24 * 3600_000;
 const kept = (id: string, fetchBy: number | null): Cleaning =>
   cleaning({ id, name: `${id}.csv`, purgeAt: fetchBy, fetchBy });
 
-function handClock(start: number) {
+function fakeClock(start: number) {
   let now = start;
   let due: (() => void) | null = null;
   return {
@@ -21,13 +21,13 @@ function handClock(start: number) {
         due = null;
       };
     },
-    move(to: number) {
+    advanceTo(to: number) {
       now = to;
       const act = due;
       due = null;
       act?.();
     },
-    armed: () => due !== null,
+    hasTimer: () => due !== null,
   };
 }
 
@@ -41,7 +41,7 @@ describe("results that were not fetched yet", () => {
   });
 
   it("cause one warning at 7 days and one at 2 days, and none when the service holds nothing", () => {
-    const clock = handClock(0);
+    const clock = fakeClock(0);
     const events: BridgeEvent[] = [];
     const open = [kept("soon", 10 * DAY), kept("home", null)];
     const stop = watchRetention({ clock, emit: (event) => events.push(event), open: () => open });
@@ -50,13 +50,13 @@ describe("results that were not fetched yet", () => {
         event.event === "notice" ? event.problem.detail.match(/\d+ days?/)?.[0] : event.event,
       );
     expect(days()).toEqual([]);
-    clock.move(3 * DAY);
+    clock.advanceTo(3 * DAY);
     expect(days()).toEqual(["7 days"]);
-    clock.move(4 * DAY);
+    clock.advanceTo(4 * DAY);
     expect(days()).toEqual(["7 days"]);
-    clock.move(9 * DAY);
+    clock.advanceTo(9 * DAY);
     expect(days()).toEqual(["7 days", "1 day"]);
     stop();
-    expect(clock.armed()).toBe(false);
+    expect(clock.hasTimer()).toBe(false);
   });
 });

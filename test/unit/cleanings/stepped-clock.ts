@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../../electron/engine/clock.ts";
 
-export interface SteppedClock extends Clock {
+export interface FakeClock extends Clock {
   /** Advances the time and runs due timers in order, each with everything that follows from it. */
-  pass(milliseconds: number): Promise<void>;
+  advance(milliseconds: number): Promise<void>;
   /** Changes the wall clock without advancing the monotonic time. */
-  jump(milliseconds: number): void;
+  setWallClock(milliseconds: number): void;
 }
 
 /** Turns of the event loop after which the promises that a timer caused have settled. */
@@ -13,7 +13,7 @@ const TURNS = 12;
 const EPOCH = 1_700_000_000_000;
 
 /** Creates a clock that advances only by `pass`, which also waits while `busy` reports work on real files. */
-export function steppedClock(busy: () => boolean = () => false): SteppedClock {
+export function createFakeClock(busy: () => boolean = () => false): FakeClock {
   let time = 0;
   let off = 0;
   let timers: { due: number; act: () => void }[] = [];
@@ -30,10 +30,10 @@ export function steppedClock(busy: () => boolean = () => false): SteppedClock {
         timers = timers.filter((one) => one !== timer);
       };
     },
-    jump(milliseconds) {
+    setWallClock(milliseconds) {
       off += milliseconds;
     },
-    async pass(milliseconds) {
+    async advance(milliseconds) {
       const end = time + milliseconds;
       await settle();
       for (;;) {

@@ -3,14 +3,14 @@ import { spentOn } from "../../../electron/engine/cleanings/part/record.ts";
 import { failed } from "../../../electron/engine/service/failures.ts";
 import type { JobStatus, ServiceAnswer } from "../../../electron/engine/service/index.ts";
 import { problem } from "../../../shared/problems.ts";
-import { ADDRESSES, type ExecutorWorld, executorWorld } from "./executor-world.ts";
+import { ADDRESSES, createExecutorFixture, type ExecutorFixture } from "./executor-world.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
 
-let world: ExecutorWorld;
+let world: ExecutorFixture;
 beforeEach(() => {
-  world = executorWorld();
+  world = createExecutorFixture();
 });
 
 const refusals: Readonly<Record<string, () => ServiceAnswer<never>>> = {
@@ -20,7 +20,7 @@ const refusals: Readonly<Record<string, () => ServiceAnswer<never>>> = {
 };
 
 /** The service's own records: charged job ids, number of uploads, and remaining credits. */
-interface Book {
+interface ServiceRecords {
   readonly charged: string[];
   readonly uploads: number;
   credits: number;
@@ -30,23 +30,27 @@ interface Book {
  * Sets up a service that loses the answer to the first start, whether or not the start `arrives`. The status shows the
  * start after `lag` ms; further starts of a charged job get `refusal`.
  */
-function service(lag: number, refusal: () => ServiceAnswer<{ message: string }>, arrives = true): Book {
+function service(
+  lag: number,
+  refusal: () => ServiceAnswer<{ message: string }>,
+  arrives = true,
+): ServiceRecords {
   const charged: string[] = [];
   let starts = 0;
   let started = Number.POSITIVE_INFINITY;
-  const book = {
+  const records = {
     charged,
     get uploads() {
-      return world.times("upload").length;
+      return world.timesOf("upload").length;
     },
     credits: 3 * ADDRESSES,
   };
   const charge = (jobId: string) => {
     charged.push(jobId);
-    book.credits -= ADDRESSES;
+    records.credits -= ADDRESSES;
     started = Math.min(started, world.clock.monotonic());
   };
-  world.balance = () => book.credits;
+  world.balance = () => records.credits;
   world.answers = {
     status: async (jobId) => {
       const counts = { jobId, createdAt: null, total: ADDRESSES, analysis: null };
@@ -66,39 +70,39 @@ function service(lag: number, refusal: () => ServiceAnswer<{ message: string }>,
       return { ok: true, value: { message: "" } };
     },
   };
-  return book;
+  return records;
 }
 
 describe.each(Object.entries(refusals))(
   "a start whose answer was lost and whose repetition would be refused %s",
   (_why, refusal) => {
     it("is not repeated while the status lags by 20 seconds", async () => {
-      const book = service(20 * SECOND, refusal);
+      const records = service(20 * SECOND, refusal);
       world.add("c1");
-      await world.clock.pass(MINUTE);
+      await world.clock.advance(MINUTE);
       expect(world.part("c1").state.kind).toBe("done");
-      expect([book.charged, book.uploads, world.times("start").length]).toEqual([["job-1"], 1, 1]);
+      expect([records.charged, records.uploads, world.timesOf("start").length]).toEqual([["job-1"], 1, 1]);
       expect(spentOn(world.part("c1"))).toBe(ADDRESSES);
     });
 
     it("is paid for once and uploaded once while the status lags by nine minutes", async () => {
-      const book = service(9 * MINUTE, refusal);
+      const records = service(9 * MINUTE, refusal);
       world.add("c1");
-      await world.clock.pass(20 * MINUTE);
+      await world.clock.advance(20 * MINUTE);
       expect(world.part("c1").state.kind).toBe("done");
-      expect([book.charged, book.uploads]).toEqual([["job-1"], 1]);
-      expect(world.times("start").length).toBeGreaterThan(1);
+      expect([records.charged, records.uploads]).toEqual([["job-1"], 1]);
+      expect(world.timesOf("start").length).toBeGreaterThan(1);
       expect(spentOn(world.part("c1"))).toBe(ADDRESSES);
     });
 
     it("is not repeated right after a restart", async () => {
-      const book = service(20 * SECOND, refusal);
+      const records = service(20 * SECOND, refusal);
       world.add("c1");
-      await world.clock.pass(SECOND);
+      await world.clock.advance(SECOND);
       await world.restart();
-      await world.clock.pass(MINUTE);
+      await world.clock.advance(MINUTE);
       expect(world.part("c1").state.kind).toBe("done");
-      expect([book.charged, book.uploads, world.times("start").length]).toEqual([["job-1"], 1, 1]);
+      expect([records.charged, records.uploads, world.timesOf("start").length]).toEqual([["job-1"], 1, 1]);
     });
   },
 );
@@ -107,16 +111,16 @@ describe("a start that never arrived", () => {
   const refusal = () => failed(problem("credits_short"), "credits", "refused");
 
   it("is sent again after half a minute and shown as waiting until then", async () => {
-    const book = service(0, refusal, false);
+    const records = service(0, refusal, false);
     world.add("c1");
-    await world.clock.pass(25 * SECOND);
+    await world.clock.advance(25 * SECOND);
     expect(world.part("c1")).toMatchObject({
       state: { kind: "starting" },
       problem: { code: "start_unheard" },
     });
-    expect(world.times("start")).toHaveLength(1);
-    await world.clock.pass(MINUTE);
+    expect(world.timesOf("start")).toHaveLength(1);
+    await world.clock.advance(MINUTE);
     expect(world.part("c1").state.kind).toBe("done");
-    expect([book.charged, book.uploads]).toEqual([["job-1"], 1]);
+    expect([records.charged, records.uploads]).toEqual([["job-1"], 1]);
   });
 });

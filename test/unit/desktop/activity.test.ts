@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Heard, heardOf, noticeOf } from "../../../electron/desktop/notices.ts";
+import { type LastState, lastStateOf, noticeOf } from "../../../electron/desktop/notices.ts";
 import { taskbarOf } from "../../../electron/desktop/taskbar.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
@@ -11,10 +11,10 @@ import { IDLE, type LaunchedDesktop, launch } from "./launched-desktop.ts";
 
 vi.mock("electron", () => import("./electron-double.ts"));
 
-const stands = (reason: WaitReason) =>
+const waitingFor = (reason: WaitReason) =>
   ({ state: "waiting", waiting: { for: reason, since: 0 } }) satisfies Partial<Cleaning>;
 /** Requested output file that is not written yet. */
-const owed = {
+const out = {
   path: "/lists/clean.csv",
   rows: null,
   keep: [],
@@ -68,11 +68,11 @@ describe("the dock and taskbar", () => {
   it("show a failure until the user looks at the window", async () => {
     const { engine, clock, window } = await launch();
     engine.emit({ event: "cleaning.changed", cleaning: cleaning({ state: "failed" }) });
-    clock.pass(100);
+    clock.advance(100);
     expect(window().progress.at(-1)?.mode).toBe("error");
     window().focused = true;
     window().emitter.emit("focus");
-    clock.pass(100);
+    clock.advance(100);
     expect(window().progress.at(-1)?.mode).toBe("none");
   });
 
@@ -80,10 +80,10 @@ describe("the dock and taskbar", () => {
     const { engine, clock } = await launch({ platform: "darwin" });
     engine.activity = { ...IDLE, unfinished: 2, waitingForUser: 2 };
     engine.emit({ event: "accounts.changed" });
-    clock.pass(100);
+    clock.advance(100);
     expect(state.badge).toBe(2);
     engine.activity = IDLE;
-    clock.pass(2_000);
+    clock.advance(2_000);
     expect(state.badge).toBe(0);
   });
 
@@ -91,10 +91,10 @@ describe("the dock and taskbar", () => {
     const { engine, clock, window } = await launch({ platform: "win32" });
     engine.activity = { ...IDLE, unfinished: 1, waitingForUser: 1 };
     engine.emit({ event: "accounts.changed" });
-    clock.pass(100);
+    clock.advance(100);
     expect(window().overlays.at(-1)?.description).toBe("One cleaning needs you");
     engine.activity = IDLE;
-    clock.pass(2_000);
+    clock.advance(2_000);
     expect(window().overlays.at(-1)).toEqual({ image: null, description: "" });
     expect(state.badge).toBe(0);
   });
@@ -109,12 +109,12 @@ describe("the system", () => {
     expect(state.blockers.size).toBe(0);
     engine.activity = { ...IDLE, ...during };
     engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
-    clock.pass(100);
+    clock.advance(100);
     expect(state.blockers.size).toBe(1);
-    clock.pass(10_000);
+    clock.advance(10_000);
     expect(state.blockers.size).toBe(1);
     engine.activity = { ...IDLE, ...after };
-    clock.pass(2_000);
+    clock.advance(2_000);
     expect(state.blockers.size).toBe(0);
   });
 
@@ -122,11 +122,11 @@ describe("the system", () => {
     const { engine, clock, window } = await launch();
     engine.activity = { ...IDLE, transferring: true, unfinished: 1 };
     engine.emit({ event: "cleaning.changed", cleaning: cleaning() });
-    clock.pass(100);
-    state.answers.push({ response: 1 });
+    clock.advance(100);
+    state.dialogResults.push({ response: 1 });
     window().pressClose();
     await vi.waitFor(() => expect(state.quit).toBe(true));
-    clock.pass(10_000);
+    clock.advance(10_000);
     expect(state.blockers.size).toBe(0);
   });
 });
@@ -149,26 +149,41 @@ describe("a notification", () => {
   });
 
   const title = problem("cancelled").title;
-  const needs = { problem: problem("cancelled") };
+  const needsUser = { problem: problem("cancelled") };
   it.each([
     ["cleaning.finished", { state: "done" }, "running", "contacts.csv is done"],
     ["cleaning.changed", { state: "done" }, "running", null],
-    ["cleaning.changed", { state: "failed", ...needs }, "running", "contacts.csv needs a look"],
-    ["cleaning.finished", { state: "failed", ...needs }, "failed", null],
-    ["cleaning.changed", { state: "failed", ...needs }, "failed", null],
+    ["cleaning.changed", { state: "failed", ...needsUser }, "running", "contacts.csv needs a look"],
+    ["cleaning.finished", { state: "failed", ...needsUser }, "failed", null],
+    ["cleaning.changed", { state: "failed", ...needsUser }, "failed", null],
     [
       "cleaning.changed",
       { state: "waiting", waiting: { for: "credits", since: 0 } },
       "running",
       "contacts.csv is waiting for you",
     ],
-    ["cleaning.changed", { ...stands("account"), ...needs }, "running", "contacts.csv is waiting for you"],
-    ["cleaning.changed", { ...stands("disk"), ...needs }, "running", "contacts.csv is waiting for you"],
+    [
+      "cleaning.changed",
+      { ...waitingFor("account"), ...needsUser },
+      "running",
+      "contacts.csv is waiting for you",
+    ],
+    [
+      "cleaning.changed",
+      { ...waitingFor("disk"), ...needsUser },
+      "running",
+      "contacts.csv is waiting for you",
+    ],
     // Before, it waited for the network.
-    ["cleaning.changed", { ...stands("account"), ...needs }, "waiting", "contacts.csv is waiting for you"],
-    ["cleaning.changed", { state: "done", out: owed, ...needs }, "done", "contacts.csv is waiting for you"],
-    ["cleaning.changed", stands("slot"), "running", null],
-    ["cleaning.changed", stands("network"), "running", null],
+    [
+      "cleaning.changed",
+      { ...waitingFor("account"), ...needsUser },
+      "waiting",
+      "contacts.csv is waiting for you",
+    ],
+    ["cleaning.changed", { state: "done", out, ...needsUser }, "done", "contacts.csv is waiting for you"],
+    ["cleaning.changed", waitingFor("slot"), "running", null],
+    ["cleaning.changed", waitingFor("network"), "running", null],
     ["cleaning.changed", { state: "running" }, undefined, null],
     ["cleaning.finished", { state: "cancelled" }, "running", null],
     ["cleaning.finished", { state: "imported" }, undefined, null],
@@ -183,17 +198,17 @@ describe("a notification", () => {
   });
 
   it("is shown once while a cleaning retries, and again after it made progress", () => {
-    let heard: Heard | undefined;
+    let heard: LastState | undefined;
     const told = ["running", "disk", "running", "disk", "account", "running", "further"].map((now) => {
       const changes =
         now === "running"
           ? {}
           : now === "further"
-            ? { ...stands("account"), verified: 10 }
-            : stands(now === "disk" ? "disk" : "account");
+            ? { ...waitingFor("account"), verified: 10 }
+            : waitingFor(now === "disk" ? "disk" : "account");
       const event = { event: "cleaning.changed" as const, cleaning: cleaning(changes) };
       const notice = noticeOf(event, heard);
-      heard = heardOf(event.cleaning, heard);
+      heard = lastStateOf(event.cleaning, heard);
       return notice !== null;
     });
     expect(told).toEqual([false, true, false, false, true, false, true]);

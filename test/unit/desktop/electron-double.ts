@@ -11,7 +11,7 @@ import { ChromiumRequest, openConnections } from "../../support/chromium-request
 type Listener = (...args: unknown[]) => void;
 
 /** Casts the members that Winnow uses to the full Electron type. */
-const part = <T>(parts: Partial<T>) => parts as T;
+const asElectron = <T>(parts: Partial<T>) => parts as T;
 
 /** Returns `on`, `once` and `off` without Electron's overloads per event name. */
 function events(emitter: EventEmitter) {
@@ -61,7 +61,7 @@ function contentsDouble(url: string): ContentsDouble {
     destroyed: false,
     openHandler: null,
     webRtcPolicy: "default",
-    contents: part<Electron.WebContents>({
+    contents: asElectron<Electron.WebContents>({
       ...events(emitter),
       isDestroyed: () => double.destroyed,
       send(channel, value) {
@@ -127,7 +127,7 @@ export interface DoubleState {
   readonly sessions: Map<string, SessionDouble>;
   readonly dialogs: { kind: string; options: unknown }[];
   /** Results of the next dialogs, in order. A pending promise keeps its dialog open. */
-  readonly answers: unknown[];
+  readonly dialogResults: unknown[];
   readonly opened: string[];
   menu: Electron.MenuItemConstructorOptions[] | null;
   readonly notifications: {
@@ -176,7 +176,7 @@ function freshState(): DoubleState {
     protocols: new Map(),
     sessions: new Map(),
     dialogs: [],
-    answers: [],
+    dialogResults: [],
     opened: [],
     menu: null,
     notifications: [],
@@ -208,12 +208,12 @@ export function makeReady(): void {
   becomeReady();
 }
 
-function beforeReady(what: string): void {
+function requireNotReady(what: string): void {
   state.order.push(what);
   if (state.ready) throw new Error(`${what} must be called before the app is ready`);
 }
 
-function afterReady(what: string): void {
+function requireReady(what: string): void {
   if (!state.ready) throw new Error(`${what} cannot be used before the app is ready`);
 }
 
@@ -240,12 +240,12 @@ export const app: Electron.App = new Proxy({} as Electron.App, {
   get: (_target, key) => Reflect.get(appParts(), key),
 });
 function appParts(): Electron.App {
-  return part<Electron.App>({
+  return asElectron<Electron.App>({
     ...events(state.app),
     isPackaged: state.packaged,
-    enableSandbox: () => beforeReady("enableSandbox"),
-    commandLine: part<Electron.CommandLine>({
-      appendSwitch: (name) => beforeReady(`--${name}`),
+    enableSandbox: () => requireNotReady("enableSandbox"),
+    commandLine: asElectron<Electron.CommandLine>({
+      appendSwitch: (name) => requireNotReady(`--${name}`),
     }),
     setPath(name, path) {
       if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`);
@@ -305,7 +305,7 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): WindowDo
       closeWindow(double);
       if (state.windows.every((window) => window.destroyed)) quit();
     },
-    window: part<Electron.BrowserWindow>({
+    window: asElectron<Electron.BrowserWindow>({
       ...events(emitter),
       webContents: page.contents,
       async loadURL(url) {
@@ -345,7 +345,7 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): WindowDo
 
 export const BrowserWindow = class {
   constructor(options: Electron.BrowserWindowConstructorOptions) {
-    afterReady("BrowserWindow");
+    requireReady("BrowserWindow");
     const double = makeWindow(options);
     state.windows.push(double);
     state.app.emit("web-contents-created", preventable(), double.page.contents);
@@ -360,7 +360,7 @@ export const Notification = class {
     const record = { options, emitter, shown: false };
     state.notifications.push(record);
     // biome-ignore lint/correctness/noConstructorReturn: as above.
-    return part<Electron.Notification>({
+    return asElectron<Electron.Notification>({
       ...events(emitter),
       show() {
         record.shown = true;
@@ -372,7 +372,7 @@ export const Notification = class {
   }
 };
 
-export const ipcMain = part<Electron.IpcMain>({
+export const ipcMain = asElectron<Electron.IpcMain>({
   handle(channel, handler) {
     if (state.handlers.has(channel))
       throw new Error(`Attempted to register a second handler for '${channel}'`);
@@ -381,13 +381,13 @@ export const ipcMain = part<Electron.IpcMain>({
   removeHandler: (channel) => void state.handlers.delete(channel),
 });
 
-export const protocol = part<Electron.Protocol>({
+export const protocol = asElectron<Electron.Protocol>({
   registerSchemesAsPrivileged(schemes) {
-    beforeReady("registerSchemesAsPrivileged");
+    requireNotReady("registerSchemesAsPrivileged");
     state.schemes.push(...schemes);
   },
   handle(scheme, handler) {
-    afterReady("protocol.handle");
+    requireReady("protocol.handle");
     state.protocols.set(scheme, handler);
   },
 });
@@ -402,9 +402,9 @@ function sessionDouble(options?: Electron.FromPartitionOptions): SessionDouble {
     displayMedia: null,
     beforeRequest: null,
     emitter,
-    session: part<Electron.Session>({
+    session: asElectron<Electron.Session>({
       ...events(emitter),
-      webRequest: part<Electron.WebRequest>({
+      webRequest: asElectron<Electron.WebRequest>({
         // Winnow uses only the overload without a filter.
         onBeforeRequest: ((listener: SessionDouble["beforeRequest"]) => {
           double.beforeRequest = listener;
@@ -428,7 +428,7 @@ function sessionDouble(options?: Electron.FromPartitionOptions): SessionDouble {
 }
 
 function sessionNamed(name: string, options?: Electron.FromPartitionOptions): Electron.Session {
-  afterReady("session");
+  requireReady("session");
   const known = state.sessions.get(name) ?? sessionDouble(options);
   state.sessions.set(name, known);
   return known.session;
@@ -443,12 +443,12 @@ export const session = {
 
 async function answered(kind: string, options: unknown): Promise<unknown> {
   state.dialogs.push({ kind, options });
-  if (state.answers.length === 0)
+  if (state.dialogResults.length === 0)
     throw new Error(`no answer prepared for ${kind}: ${JSON.stringify(options)}`);
-  return await state.answers.shift();
+  return await state.dialogResults.shift();
 }
 
-export const dialog = part<Electron.Dialog>({
+export const dialog = asElectron<Electron.Dialog>({
   // Winnow uses only the overloads with a window.
   showMessageBox: ((_window: unknown, options: unknown) =>
     answered("message", options)) as Electron.Dialog["showMessageBox"],
@@ -463,7 +463,7 @@ export const dialog = part<Electron.Dialog>({
   },
 });
 
-export const shell = part<Electron.Shell>({
+export const shell = asElectron<Electron.Shell>({
   async openExternal(url) {
     state.opened.push(url);
   },
@@ -493,18 +493,18 @@ export const Menu = {
 };
 
 export const nativeTheme = new Proxy({} as Electron.NativeTheme, {
-  get: (_target, key) => Reflect.get(part<Electron.NativeTheme>(state.theme), key),
-  set: (_target, key, value) => Reflect.set(part<Electron.NativeTheme>(state.theme), key, value),
+  get: (_target, key) => Reflect.get(asElectron<Electron.NativeTheme>(state.theme), key),
+  set: (_target, key, value) => Reflect.set(asElectron<Electron.NativeTheme>(state.theme), key, value),
 });
 
 export const nativeImage = {
-  createFromPath: (path: string) => part<Electron.NativeImage>({ isEmpty: () => !existsSync(path) }),
+  createFromPath: (path: string) => asElectron<Electron.NativeImage>({ isEmpty: () => !existsSync(path) }),
 };
 
 export const powerMonitor = { on: (event: string, act: Listener) => state.powerMonitor.on(event, act) };
 
 let lastBlocker = 0;
-export const powerSaveBlocker = part<Electron.PowerSaveBlocker>({
+export const powerSaveBlocker = asElectron<Electron.PowerSaveBlocker>({
   start(type) {
     if (type !== "prevent-app-suspension") throw new Error(`it keeps more awake than is needed: ${type}`);
     lastBlocker += 1;
@@ -514,7 +514,7 @@ export const powerSaveBlocker = part<Electron.PowerSaveBlocker>({
   stop: (id) => state.blockers.delete(id),
 });
 
-export const crashReporter = part<Electron.CrashReporter>({
+export const crashReporter = asElectron<Electron.CrashReporter>({
   start(options) {
     state.crashReporter = options;
   },
@@ -524,7 +524,7 @@ const connections = openConnections();
 
 export const net = {
   request: (options: Electron.ClientRequestConstructorOptions) => {
-    afterReady("net.request");
+    requireReady("net.request");
     return new ChromiumRequest(options, connections);
   },
 };
@@ -537,10 +537,10 @@ export const ipcRenderer = {
   },
 };
 
-export const contextBridge = part<Electron.ContextBridge>({
+export const contextBridge = asElectron<Electron.ContextBridge>({
   exposeInMainWorld: (name, api) => void state.exposed.set(name, api),
 });
 
-export const webUtils = part<Electron.WebUtils>({
+export const webUtils = asElectron<Electron.WebUtils>({
   getPathForFile: (file) => state.filePaths.get(file) ?? "",
 });

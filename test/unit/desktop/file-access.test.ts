@@ -8,22 +8,22 @@ const writing = (path: string) => ({ cleaningId: "c1", target: { kind: "path", p
 describe("the paths that the page may name", () => {
   it("include files that the user opened, for reading only", () => {
     const granted = createGrantedPaths();
-    expect(granted.allow(reading("/lists/a.csv"))).toBe(false);
-    granted.read("/lists/a.csv");
-    expect(granted.allow(reading("/lists/a.csv"))).toBe(true);
-    expect(granted.allow(reading("/lists/../lists/a.csv"))).toBe(true);
-    expect(granted.allow(reading("/lists/b.csv"))).toBe(false);
-    expect(granted.allow(writing("/lists/a.csv"))).toBe(false);
+    expect(granted.allows(reading("/lists/a.csv"))).toBe(false);
+    granted.grantRead("/lists/a.csv");
+    expect(granted.allows(reading("/lists/a.csv"))).toBe(true);
+    expect(granted.allows(reading("/lists/../lists/a.csv"))).toBe(true);
+    expect(granted.allows(reading("/lists/b.csv"))).toBe(false);
+    expect(granted.allows(writing("/lists/a.csv"))).toBe(false);
   });
 
   it("include files that the user chose to write, for writing only", () => {
     const granted = createGrantedPaths();
-    granted.write("/out/clean.csv");
-    expect(granted.allow(writing("/out/clean.csv"))).toBe(true);
-    expect(granted.allow({ out: { path: "/out/clean.csv" } })).toBe(true);
-    expect(granted.allow(reading("/out/clean.csv"))).toBe(false);
-    expect(granted.allow(writing("/out/other.csv"))).toBe(false);
-    expect(granted.allow({ out: { path: "/home/ann/.bashrc" } })).toBe(false);
+    granted.grantWrite("/out/clean.csv");
+    expect(granted.allows(writing("/out/clean.csv"))).toBe(true);
+    expect(granted.allows({ out: { path: "/out/clean.csv" } })).toBe(true);
+    expect(granted.allows(reading("/out/clean.csv"))).toBe(false);
+    expect(granted.allows(writing("/out/other.csv"))).toBe(false);
+    expect(granted.allows({ out: { path: "/home/ann/.bashrc" } })).toBe(false);
   });
 
   it("do not restrict calls that name no path", () => {
@@ -41,7 +41,7 @@ describe("the paths that the page may name", () => {
       { target: { kind: "download" } },
       round,
     ])
-      expect(granted.allow(input)).toBe(true);
+      expect(granted.allows(input)).toBe(true);
   });
 
   it("restrict every path in a call, however it is nested, repeated or circular", () => {
@@ -58,8 +58,8 @@ describe("the paths that the page may name", () => {
         fc.subarray(files),
         (places, readable, writable) => {
           const granted = createGrantedPaths();
-          for (const path of readable) granted.read(path);
-          for (const path of writable) granted.write(path);
+          for (const path of readable) granted.grantRead(path);
+          for (const path of writable) granted.grantWrite(path);
           // Places share one object per file, whose `back` makes the input circular.
           const shared = files.map((path): Record<string, unknown> => ({ path }));
           const input: Record<string, unknown>[] = [];
@@ -77,7 +77,7 @@ describe("the paths that the page may name", () => {
             const mayRead = isWritten(way) || readable.includes(path);
             return mayRead && (!written || (writable.includes(path) && mayRead));
           });
-          expect(granted.allow({ input })).toBe(expected);
+          expect(granted.allows({ input })).toBe(expected);
         },
       ),
     );

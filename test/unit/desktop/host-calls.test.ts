@@ -21,7 +21,7 @@ describe("the file dialog", () => {
   it("reports an internal error when the system's dialog fails", async () => {
     const breaks = Promise.reject(new Error("the dialog broke"));
     breaks.catch(() => {});
-    state.answers.push(breaks);
+    state.dialogResults.push(breaks);
     expect(await desktop.call("host.pickFiles", {})).toMatchObject({
       ok: false,
       problem: { code: "internal" },
@@ -31,7 +31,7 @@ describe("the file dialog", () => {
   });
 
   it("suggests the downloads folder for a target, and ignores folders in the suggested name", async () => {
-    state.answers.push({ canceled: false, filePath: "/out/clean.csv" });
+    state.dialogResults.push({ canceled: false, filePath: "/out/clean.csv" });
     expect(await desktop.call("host.pickTarget", { name: "../../etc/clean.csv" })).toEqual({
       ok: true,
       value: { target: { path: "/out/clean.csv", overwrite: false } },
@@ -46,7 +46,7 @@ describe("the file dialog", () => {
     const path = join(desktop.dir, "clean.csv");
     await writeFile(path, "last week's");
     const { ino, size, mtimeNs } = statSync(path, { bigint: true });
-    state.answers.push({ canceled: false, filePath: path });
+    state.dialogResults.push({ canceled: false, filePath: path });
     expect(await desktop.call("host.pickTarget", { name: "clean.csv" })).toEqual({
       ok: true,
       value: {
@@ -60,7 +60,7 @@ describe("the file dialog", () => {
   });
 
   it("suggests a file name that is valid on every system", async () => {
-    state.answers.push({ canceled: true, filePath: "" });
+    state.dialogResults.push({ canceled: true, filePath: "" });
     await desktop.call("host.pickTarget", { name: 'a:b*"c"\u0000\\d.csv' });
     expect(state.dialogs[0]?.options).toMatchObject({
       defaultPath: "/home/ann/Downloads/a_b__c___d.csv",
@@ -99,12 +99,12 @@ describe("a path that the page may name", () => {
     const asked = z.object({ properties: z.array(z.string()) });
     const properties = () => state.dialogs.map(({ options }) => asked.parse(options).properties);
     for (const name of ["app.backup", "app.restore"]) desktop.engine.answers.set(name, {});
-    state.answers.push({ canceled: false, filePaths: ["/media/usb"] });
+    state.dialogResults.push({ canceled: false, filePaths: ["/media/usb"] });
     await desktop.call("host.pickFiles", { what: "backup" });
     expect(properties()).toEqual([["openDirectory"]]);
     expect(await restore()).toMatchObject({ ok: true });
     expect(await backUp()).toMatchObject(refused);
-    state.answers.push({ canceled: false, filePaths: ["/media/usb"] });
+    state.dialogResults.push({ canceled: false, filePaths: ["/media/usb"] });
     await desktop.call("host.pickFiles", { what: "backup_target" });
     expect(properties().at(-1)).toEqual(["openDirectory", "createDirectory"]);
     expect(await backUp()).toMatchObject({ ok: true });
@@ -112,7 +112,7 @@ describe("a path that the page may name", () => {
 });
 
 /** Exports a file under `name` and returns its path. */
-async function exported(name: string): Promise<string> {
+async function exportFile(name: string): Promise<string> {
   const path = join(desktop.dir, name);
   await writeFile(path, "a");
   const file = { name, path, bytes: 1, rows: 1, downloadId: null };
@@ -155,7 +155,7 @@ describe("showing or opening a file", () => {
   });
 
   it("is refused for an HTML file, as is saving a report to a path that was not chosen", async () => {
-    const list = await exported("list.html");
+    const list = await exportFile("list.html");
     expect(await desktop.call("host.openFile", { path: list })).toMatchObject(forbidden);
     const target = { path: join(desktop.dir, "chosen-by-a-page.pdf"), overwrite: true };
     expect(await desktop.call("host.savePdf", { target })).toMatchObject({
@@ -166,13 +166,13 @@ describe("showing or opening a file", () => {
   });
 
   it("is refused for a script, even if Winnow wrote it", async () => {
-    const path = await exported("clean.sh");
+    const path = await exportFile("clean.sh");
     expect(await desktop.call("host.openFile", { path })).toMatchObject(forbidden);
     expect(state.opened).toEqual([]);
   });
 
   it("reports a problem when the system cannot open the file", async () => {
-    const path = await exported("clean.csv");
+    const path = await exportFile("clean.csv");
     await rm(path);
     expect(await desktop.call("host.openFile", { path })).toMatchObject({
       ok: false,
@@ -183,10 +183,10 @@ describe("showing or opening a file", () => {
 
 describe("dragging a finished file out", () => {
   it("carries a list that Winnow wrote, and no other file", async () => {
-    const path = await exported("clean.zip");
+    const path = await exportFile("clean.zip");
     expect(await desktop.call("host.dragFile", { path })).toEqual({ ok: true, value: {} });
     expect(desktop.window().page.dragged.map(({ file }) => file)).toEqual([path]);
-    for (const other of ["/etc/passwd", desktop.dir, await exported("clean.sh")])
+    for (const other of ["/etc/passwd", desktop.dir, await exportFile("clean.sh")])
       expect(await desktop.call("host.dragFile", { path: other })).toMatchObject(forbidden);
     expect(desktop.window().page.dragged).toHaveLength(1);
   });

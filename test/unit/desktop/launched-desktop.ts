@@ -13,7 +13,7 @@ import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import { testFolder } from "../../support/folders.ts";
-import { HandClock } from "../../support/hand-clock.ts";
+import { ManualClock } from "../../support/hand-clock.ts";
 import { type FrameDouble, makeReady, reset, state, type WindowDouble } from "./electron-double.ts";
 
 export const IDLE: EngineActivity = {
@@ -27,7 +27,7 @@ export const IDLE: EngineActivity = {
 /** Engine double that records calls and returns prepared answers. */
 export class EngineDouble implements Engine {
   readonly uploadsDir = "/nowhere";
-  readonly asked: { name: string; input: unknown; signal: AbortSignal | undefined }[] = [];
+  readonly calls: { name: string; input: unknown; signal: AbortSignal | undefined }[] = [];
   readonly answers = new Map<string, unknown>([["settings.get", DEFAULT_SETTINGS]]);
   readonly listeners = new Set<(event: BridgeEvent) => void>();
   readonly downloads = new Map<string, { path: string; name: string }>();
@@ -37,7 +37,7 @@ export class EngineDouble implements Engine {
   closing: Promise<void> | null = null;
 
   async call(name: string, input: unknown, context?: { signal?: AbortSignal }): Promise<Result<unknown>> {
-    this.asked.push({ name, input, signal: context?.signal });
+    this.calls.push({ name, input, signal: context?.signal });
     const value = this.answers.get(name);
     return value === undefined
       ? { ok: false, problem: problem("call_unknown", { call: name }) }
@@ -56,7 +56,7 @@ export class EngineDouble implements Engine {
   busy(): EngineActivity {
     return this.activity;
   }
-  async tidied(): Promise<void> {}
+  async binPurged(): Promise<void> {}
   downloadFile(id: string): { path: string; name: string } | null {
     return this.downloads.get(id) ?? null;
   }
@@ -72,7 +72,7 @@ export interface LaunchedDesktop {
   readonly engine: EngineDouble;
   /** Emits uncaught exceptions and rejections in place of `process`. */
   readonly bugs: EventEmitter;
-  readonly clock: HandClock;
+  readonly clock: ManualClock;
   readonly dir: string;
   readonly files: BuiltFiles;
   /** Returns the `fetch` that the desktop passed to the engine. */
@@ -95,12 +95,12 @@ export interface LaunchOptions {
   updateKey?: string;
   failure?: Problem;
   /** Puts a file in place of the data folder. */
-  blocked?: boolean;
-  breaks?: boolean;
+  dataFolderBlocked?: boolean;
+  engineThrows?: boolean;
   platform?: NodeJS.Platform;
   packaged?: boolean;
   /** Returns without waiting for readiness and the window. */
-  early?: boolean;
+  doNotWait?: boolean;
 }
 
 const realPlatform = process.platform;
@@ -135,9 +135,9 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
     sandboxWorker: url("sandbox.js"),
   };
   if (options.updateKey !== undefined) await writeFile(files.updateKey, options.updateKey);
-  if (options.blocked) await writeFile(join(dir, "data"), "in the way");
+  if (options.dataFolderBlocked) await writeFile(join(dir, "data"), "in the way");
   const engine = new EngineDouble();
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const bugs = new EventEmitter();
   let fetch: Fetch | null = null;
   let starts = 0;
@@ -151,13 +151,13 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
     async startEngine(host) {
       starts += 1;
       fetch = host.fetch;
-      if (options.breaks) throw new Error("broken");
+      if (options.engineThrows) throw new Error("broken");
       return options.failure === undefined
         ? { ok: true, value: engine }
         : { ok: false, problem: options.failure };
     },
   });
-  if (!options.early) {
+  if (!options.doNotWait) {
     makeReady();
     await running;
   }

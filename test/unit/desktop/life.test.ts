@@ -21,7 +21,7 @@ const QUIT = { response: 1, checkboxChecked: false };
 
 describe("the start of the desktop", () => {
   it("takes the lock before it opens the data, and opens the window before the engine is ready", async () => {
-    await start({ early: true });
+    await start({ doNotWait: true });
     expect(state.order).toContain("requestSingleInstanceLock");
     expect(desktop.starts()).toBe(0);
     makeReady();
@@ -32,14 +32,14 @@ describe("the start of the desktop", () => {
   it("shows its window once, when the page has painted or after a timeout", async () => {
     await start();
     expect(desktop.window().visible).toBe(false);
-    desktop.clock.pass(10_000);
+    desktop.clock.advance(10_000);
     expect(desktop.window().visible).toBe(true);
     await desktop.end();
     await start();
     desktop.window().emitter.emit("ready-to-show");
     expect(desktop.window().visible).toBe(true);
     desktop.window().visible = false;
-    desktop.clock.pass(10_000);
+    desktop.clock.advance(10_000);
     expect(desktop.window().visible).toBe(false);
   });
 
@@ -58,7 +58,7 @@ describe("the start of the desktop", () => {
   });
 
   it("reports a bug when the engine fails to start, and quits", async () => {
-    await start({ breaks: true });
+    await start({ engineThrows: true });
     expect(JSON.stringify(state.dialogs)).toContain("Winnow ran into an error");
     expect(JSON.stringify(state.dialogs)).not.toContain("broken");
     expect(state.exitCode).toBe(3);
@@ -66,7 +66,7 @@ describe("the start of the desktop", () => {
   });
 
   it("shows a problem when the data folder cannot be created, and opens nothing", async () => {
-    await start({ blocked: true });
+    await start({ dataFolderBlocked: true });
     expect(JSON.stringify(state.dialogs)).toContain("Winnow cannot store anything");
     expect(state.exitCode).toBe(3);
     expect(desktop.starts()).toBe(0);
@@ -96,7 +96,7 @@ describe("a file from outside", () => {
   const received = () => desktop.events().filter((event) => event.startsWith("files.received"));
 
   it("waits for the window on macOS when it is opened before Winnow is ready", async () => {
-    await start({ platform: "darwin", early: true });
+    await start({ platform: "darwin", doNotWait: true });
     const event = preventable();
     state.app.emit("open-file", event, "/lists/early.csv");
     expect(event.defaultPrevented).toBe(true);
@@ -151,7 +151,7 @@ describe("quitting", () => {
     await start();
     desktop.engine.closing = new Promise(() => {});
     desktop.window().pressClose();
-    desktop.clock.pass(10_000);
+    desktop.clock.advance(10_000);
     await vi.waitFor(() => expect(state.quit).toBe(true));
   });
 
@@ -169,7 +169,7 @@ describe("quitting", () => {
   it("asks for confirmation on macOS while a list is transferred, and closes the engine first", async () => {
     await start({ platform: "darwin" });
     desktop.engine.activity = TRANSFERRING;
-    state.answers.push(QUIT);
+    state.dialogResults.push(QUIT);
     const event = preventable();
     state.app.emit("before-quit", event);
     expect(event.defaultPrevented).toBe(true);
@@ -181,7 +181,7 @@ describe("quitting", () => {
   it("asks again after the user chose to stay", async () => {
     await start({ platform: "win32" });
     desktop.engine.activity = TRANSFERRING;
-    state.answers.push({ response: 0 }, QUIT);
+    state.dialogResults.push({ response: 0 }, QUIT);
     desktop.window().pressClose();
     await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
     await new Promise((resolve) => setImmediate(resolve));
@@ -208,7 +208,7 @@ describe("quitting", () => {
       const question = Promise.withResolvers<unknown>();
       const closing = Promise.withResolvers<void>();
       engine.closing = closing.promise;
-      state.answers.push(question.promise);
+      state.dialogResults.push(question.promise);
       window().pressClose();
       window().pressClose();
       const event = preventable();
@@ -245,7 +245,7 @@ describe("a page that crashes", () => {
     await start();
     for (let i = 0; i < 3; i++) crash();
     expect(desktop.window().page.reloads).toBe(3);
-    state.answers.push({ response: 0 });
+    state.dialogResults.push({ response: 0 });
     crash();
     expect(state.dialogs).toHaveLength(1);
     await vi.waitFor(() => expect(desktop.window().page.reloads).toBe(4));

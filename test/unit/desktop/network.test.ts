@@ -14,12 +14,12 @@ let server: Server;
 let base: string;
 let fetch: Fetch;
 /** Paths of requests whose connection the client has closed. */
-const gone: string[] = [];
+const closedPaths: string[] = [];
 const seen: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
 
 beforeEach(async () => {
   seen.length = 0;
-  gone.length = 0;
+  closedPaths.length = 0;
   desktop = await launch();
   server = createServer((message, response) => {
     const chunks: Buffer[] = [];
@@ -30,9 +30,9 @@ beforeEach(async () => {
       if (url === "/moved") response.writeHead(302, { location: "/there" }).end();
       else if (url.startsWith("/proxied")) response.writeHead(407).end("a name and a password, please");
       else if (url === "/hang") response.flushHeaders();
-      else if (url === "/silent") message.socket.once("close", () => gone.push(url));
+      else if (url === "/silent") message.socket.once("close", () => closedPaths.push(url));
       else if (url === "/long") {
-        message.socket.once("close", () => gone.push(url));
+        message.socket.once("close", () => closedPaths.push(url));
         response.write("x".repeat(100_000));
       } else if (url === "/none") response.writeHead(204).end();
       else response.writeHead(200, { "set-cookie": ["a=1", "b=2"], "x-one": "1" }).end(`answer to ${method}`);
@@ -136,13 +136,13 @@ describe("the engine's network on the desktop", () => {
     await expect.poll(() => seen).toHaveLength(1);
     control.abort(new Error("the user cancelled"));
     await expect(answer).rejects.toThrow("the user cancelled");
-    await expect.poll(() => gone).toEqual(["/silent"]);
+    await expect.poll(() => closedPaths).toEqual(["/silent"]);
   });
 
   it("closes the connection when the caller cancels the body of the answer", async () => {
     const answer = await fetch(`${base}/long`);
     await answer.body?.cancel();
-    await expect.poll(() => gone).toEqual(["/long"]);
+    await expect.poll(() => closedPaths).toEqual(["/long"]);
   });
 
   it("reports that a proxy requires a password, and that the effect of a paid request is unknown", async () => {

@@ -114,7 +114,7 @@ function shippedPackages(): string[] {
 }
 
 describe("the package", () => {
-  const kept = (platform: string, arch: string) => {
+  const packagedFiles = (platform: string, arch: string) => {
     const macros: Record<string, string> = { platform, arch };
     const expand = (pattern: string) =>
       pattern.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => macros[name] ?? "");
@@ -140,7 +140,7 @@ describe("the package", () => {
     ["darwin", "arm64"],
     ["win32", "x64"],
   ])("holds one native binary for each module and no sources on %s %s", (platform, arch) => {
-    const files = kept(platform, arch);
+    const files = packagedFiles(platform, arch);
     expect(files.filter((file) => file.endsWith(".node")).sort()).toEqual([
       `better-sqlite3/prebuilds/${platform}-${arch}.node`,
       `keytar/prebuilds/${platform}-${arch}/keytar.node`,

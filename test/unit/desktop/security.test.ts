@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { isOwnAddress } from "../../../electron/desktop/app-url.ts";
+import { isAppUrl } from "../../../electron/desktop/app-url.ts";
 import { windowOptions } from "../../../electron/desktop/window-options.ts";
 import { FrameDouble, preventable, state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
@@ -244,7 +244,7 @@ describe("a call of the page", () => {
     ["a frame that has gone", null],
   ])("is rejected from %s", async (_name, frame) => {
     await expect(desktop.call("accounts.list", {}, frame)).rejects.toThrow("not allowed");
-    expect(desktop.engine.asked.filter(({ name }) => name === "accounts.list")).toEqual([]);
+    expect(desktop.engine.calls.filter(({ name }) => name === "accounts.list")).toEqual([]);
   });
 
   it("is rejected from other web contents", async () => {
@@ -266,12 +266,12 @@ describe("a call of the page", () => {
     const { contents, frame } = desktop.window().page;
     const answer = await handler?.({ sender: contents, senderFrame: frame }, request);
     expect(answer).toMatchObject({ ok: false, problem: { code: "call_invalid" } });
-    expect(desktop.engine.asked.filter(({ name }) => name === "accounts.list")).toEqual([]);
+    expect(desktop.engine.calls.filter(({ name }) => name === "accounts.list")).toEqual([]);
   });
 
   it("is aborted when the page is reloaded, but not by a navigation within it", async () => {
     await desktop.call("cleanings.list", {});
-    const { signal } = desktop.engine.asked.at(-1) ?? {};
+    const { signal } = desktop.engine.calls.at(-1) ?? {};
     const { emitter } = desktop.window().page;
     const url = "app://winnow/";
     emitter.emit("did-start-navigation", { url, isMainFrame: true, isSameDocument: true });
@@ -285,19 +285,19 @@ describe("a call of the page", () => {
     emitter.emit("did-start-navigation", { url, isMainFrame: true, isSameDocument: false });
     expect(signal?.aborted).toBe(true);
     await desktop.call("cleanings.list", {});
-    expect(desktop.engine.asked.at(-1)?.signal?.aborted).toBe(false);
+    expect(desktop.engine.calls.at(-1)?.signal?.aborted).toBe(false);
   });
 
   it("is aborted when the page's process ends", async () => {
     await desktop.call("cleanings.list", {});
-    const { signal } = desktop.engine.asked.at(-1) ?? {};
+    const { signal } = desktop.engine.calls.at(-1) ?? {};
     desktop.window().page.emitter.emit("render-process-gone", {}, { reason: "clean-exit", exitCode: 0 });
     expect(signal?.aborted).toBe(true);
   });
 
   it("is accepted only if the parsed URL of the page is Winnow's own", () => {
-    expect(isOwnAddress("app://winnow/lists")).toBe(true);
-    expect(isOwnAddress("APP://winnow/")).toBe(true);
-    expect(isOwnAddress("app:winnow")).toBe(false);
+    expect(isAppUrl("app://winnow/lists")).toBe(true);
+    expect(isAppUrl("APP://winnow/")).toBe(true);
+    expect(isAppUrl("app:winnow")).toBe(false);
   });
 });

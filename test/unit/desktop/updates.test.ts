@@ -9,7 +9,7 @@ import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launch
 
 class UpdaterDouble extends EventEmitter {
   /** Set when the download ends, as in electron-updater, which installs on quitting only if this was set. */
-  armed = false;
+  willInstallOnQuit = false;
   autoDownload = false;
   autoInstallOnAppQuit = true;
   allowDowngrade = true;
@@ -17,31 +17,31 @@ class UpdaterDouble extends EventEmitter {
   checks = 0;
   restarts = 0;
   found: { isUpdateAvailable: boolean; updateInfo?: unknown } | null = { isUpdateAvailable: false };
-  fetched = 0;
+  downloads = 0;
   failing = false;
   /** Update that the latest check found, which is the one downloaded, as in electron-updater. */
   latest: unknown = null;
   readonly fetchedWhat: unknown[] = [];
   /** Update that another check finds right after this one. */
-  foundNext: unknown = null;
+  nextUpdate: unknown = null;
   async checkForUpdates() {
     this.checks += 1;
     if (this.failing) throw new Error("https://updates.winnow.example/?token=secret cannot be reached");
     this.latest = this.found?.updateInfo;
-    if (this.foundNext !== null) setImmediate(() => (this.latest = this.foundNext));
+    if (this.nextUpdate !== null) setImmediate(() => (this.latest = this.nextUpdate));
     return this.found;
   }
   async downloadUpdate() {
-    this.fetched += 1;
+    this.downloads += 1;
     this.fetchedWhat.push(this.latest);
     return [];
   }
   downloaded() {
-    this.armed = this.autoInstallOnAppQuit;
+    this.willInstallOnQuit = this.autoInstallOnAppQuit;
     this.emit("update-downloaded", { version: "1.2.3" });
   }
   get installsOnQuit() {
-    return this.armed && this.autoInstallOnAppQuit;
+    return this.willInstallOnQuit && this.autoInstallOnAppQuit;
   }
   quitAndInstall() {
     this.restarts += 1;
@@ -94,9 +94,9 @@ describe("the check for updates", () => {
   it("runs at the start and daily in an installed Winnow", async () => {
     await start();
     await vi.waitFor(() => expect(double.checks).toBe(1));
-    desktop.clock.pass(DAY_MS);
+    desktop.clock.advance(DAY_MS);
     await vi.waitFor(() => expect(double.checks).toBe(2));
-    desktop.clock.pass(DAY_MS);
+    desktop.clock.advance(DAY_MS);
     await vi.waitFor(() => expect(double.checks).toBe(3));
   });
 
@@ -105,17 +105,17 @@ describe("the check for updates", () => {
     await vi.waitFor(() => expect(double.checks).toBe(1));
     desktop.engine.closing = new Promise(() => {});
     desktop.window().pressClose();
-    const asked = desktop.engine.asked.length;
-    desktop.clock.pass(DAY_MS);
-    expect(desktop.engine.asked).toHaveLength(asked);
+    const asked = desktop.engine.calls.length;
+    desktop.clock.advance(DAY_MS);
+    expect(desktop.engine.calls).toHaveLength(asked);
   });
 
   it("never runs in development", async () => {
     await start({ packaged: false });
-    desktop.clock.pass(3 * DAY_MS);
+    desktop.clock.advance(3 * DAY_MS);
     await settled();
     expect(double.checks).toBe(0);
-    state.answers.push({ response: 0 });
+    state.dialogResults.push({ response: 0 });
     press("checkForUpdates");
     await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
     expect(double.checks).toBe(0);
@@ -125,10 +125,10 @@ describe("the check for updates", () => {
     await start();
     await vi.waitFor(() => expect(double.checks).toBe(1));
     desktop.engine.answers.set("settings.get", { ...DEFAULT_SETTINGS, checkForUpdates: false });
-    desktop.clock.pass(DAY_MS);
+    desktop.clock.advance(DAY_MS);
     await settled();
     expect(double.checks).toBe(1);
-    state.answers.push({ response: 0 });
+    state.dialogResults.push({ response: 0 });
     press("checkForUpdates");
     await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
     expect(state.dialogs[0]?.options).toMatchObject({ message: "Winnow is up to date." });
@@ -141,7 +141,7 @@ describe("the check for updates", () => {
     await vi.waitFor(() => expect(double.checks).toBe(1));
     await settled();
     expect(state.dialogs).toEqual([]);
-    state.answers.push({ response: 0 });
+    state.dialogResults.push({ response: 0 });
     press("checkForUpdates");
     await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
     expect(JSON.stringify(state.dialogs)).not.toContain("secret");
@@ -178,7 +178,7 @@ describe("a downloaded update", () => {
 
   it("is not installed while a cleaning is unfinished, even when the user quits", async () => {
     desktop.engine.activity = { ...IDLE, unfinished: 1 };
-    state.answers.push({ response: 0 });
+    state.dialogResults.push({ response: 0 });
     press("restartToUpdate");
     await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
     expect(double.restarts).toBe(0);
@@ -208,7 +208,7 @@ describe("an update that is still downloading", () => {
     await start({ packaged: true, platform: "darwin" });
     await vi.waitFor(() => expect(double.checks).toBe(1));
     double.downloaded();
-    expect(double.armed).toBe(false);
+    expect(double.willInstallOnQuit).toBe(false);
     press("restartToUpdate");
     await vi.waitFor(() => expect(double.restarts).toBe(1));
     expect([desktop.engine.closed, state.quit]).toEqual([true, true]);
@@ -233,15 +233,15 @@ describe("an update on Linux, where installers are not signed", () => {
   it("is downloaded when it is signed with this build's key", async () => {
     found({ ...signed, releaseDate: "2026-01-02" });
     await start({ packaged: true, updateKey: ours.publicPem });
-    await vi.waitFor(() => expect(double.fetched).toBe(1));
+    await vi.waitFor(() => expect(double.downloads).toBe(1));
     expect(double.autoDownload).toBe(false);
   });
 
   it("is downloaded in its signed version even if a second check finds a different one", async () => {
     found(signed);
-    double.foundNext = update;
+    double.nextUpdate = update;
     await start({ packaged: true, updateKey: ours.publicPem });
-    await vi.waitFor(() => expect(double.fetched).toBe(1));
+    await vi.waitFor(() => expect(double.downloads).toBe(1));
     expect(double.fetchedWhat).toEqual([signed]);
   });
 
@@ -264,11 +264,11 @@ describe("an update on Linux, where installers are not signed", () => {
     found(info);
     await start({ packaged: true, updateKey });
     await vi.waitFor(() => expect(double.checks).toBe(1));
-    state.answers.push({ response: 0 });
+    state.dialogResults.push({ response: 0 });
     press("checkForUpdates");
     await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
     expect(JSON.stringify(state.dialogs[0]?.options)).toContain("It was not downloaded");
-    expect(double.fetched).toBe(0);
+    expect(double.downloads).toBe(0);
   });
 
   it("needs no feed signature on macOS and Windows, which check the installer", async () => {
@@ -277,7 +277,7 @@ describe("an update on Linux, where installers are not signed", () => {
       await start({ packaged: true, platform });
       await vi.waitFor(() => expect(double.checks).toBe(1));
       expect(double.autoDownload).toBe(true);
-      expect(double.fetched).toBe(0);
+      expect(double.downloads).toBe(0);
       await desktop.end();
       double = new UpdaterDouble();
       updater.current = double;

@@ -25,7 +25,11 @@ const ZONES: Readonly<Record<string, Zone>> = {
 };
 const zone = (name: string) => ZONES[name] ?? null;
 
-async function look(domains: readonly string[], server: DnsServer, signal = new AbortController().signal) {
+async function lookUpDomains(
+  domains: readonly string[],
+  server: DnsServer,
+  signal = new AbortController().signal,
+) {
   const looked = await lookAtDomains({
     ...{ domains, servers: [server.address], signal, clock: systemClock },
     onProgress() {},
@@ -37,7 +41,7 @@ describe("a DNS lookup of domains", () => {
   it("returns the mail servers of each domain, or why it cannot receive mail", async () => {
     const server = await serve(zone);
     const domains = [...Object.keys(ZONES), "bücher.example", "gone.example"];
-    expect(await look(domains, server)).toEqual({
+    expect(await lookUpDomains(domains, server)).toEqual({
       noLook: null,
       answers: {
         "alive.example": { kind: "mail", hosts: ["mx1.host.example", "mx2.host.example"] },
@@ -54,7 +58,7 @@ describe("a DNS lookup of domains", () => {
 
   it("returns no answers when the network resolves names that cannot exist", async () => {
     const server = await serve(() => ({ a: ["10.0.0.1"] }));
-    expect(await look(["gone.example"], server)).toEqual({ noLook: "answers_all", answers: {} });
+    expect(await lookUpDomains(["gone.example"], server)).toEqual({ noLook: "answers_all", answers: {} });
     expect(server.asked.every((question) => question.endsWith(".invalid"))).toBe(true);
   });
 
@@ -64,12 +68,18 @@ describe("a DNS lookup of domains", () => {
     ["answers nonsense", "garbage"],
   ] as const)("returns no answers when the server %s", { timeout: 30_000 }, async (_, fault) => {
     const server = await serve(zone, () => fault);
-    expect(await look(["gone.example", "alive.example"], server)).toEqual({ noLook: "offline", answers: {} });
+    expect(await lookUpDomains(["gone.example", "alive.example"], server)).toEqual({
+      noLook: "offline",
+      answers: {},
+    });
   });
 
   it("returns no answers when the server knows no name", async () => {
     const server = await serve(() => null);
-    expect(await look(["gone.example", "alive.example"], server)).toEqual({ noLook: "offline", answers: {} });
+    expect(await lookUpDomains(["gone.example", "alive.example"], server)).toEqual({
+      noLook: "offline",
+      answers: {},
+    });
   });
 
   it("drops a domain whose second answer contradicts the first", async () => {
@@ -79,13 +89,13 @@ describe("a DNS lookup of domains", () => {
       asked.set(`${type} ${name}`, before + 1);
       return name === "null-mx.example" && before === 0 ? "lie_no_name" : null;
     });
-    const { answers } = await look(["alive.example", "null-mx.example"], server);
+    const { answers } = await lookUpDomains(["alive.example", "null-mx.example"], server);
     expect(Object.keys(answers)).toEqual(["alive.example"]);
   });
 
   it("retries over TCP when an answer is truncated", async () => {
     const server = await serve(zone, () => "truncated");
-    expect((await look(["alive.example", "gone.example"], server)).answers).toMatchObject({
+    expect((await lookUpDomains(["alive.example", "gone.example"], server)).answers).toMatchObject({
       "alive.example": { kind: "mail" },
       "gone.example": { kind: "dead" },
     });
@@ -96,11 +106,11 @@ describe("a DNS lookup of domains", () => {
       () => ALIVE,
       (name) => (name.endsWith(".invalid") ? "lie_no_name" : "delay"),
     );
-    await look(
+    await lookUpDomains(
       Array.from({ length: 300 }, (_, i) => `d${i}.example`),
       server,
     );
-    expect(server.mostAtOnce()).toBe(64);
+    expect(server.maxConcurrent()).toBe(64);
   });
 
   it("reads the list of domains lazily", async () => {
@@ -116,7 +126,7 @@ describe("a DNS lookup of domains", () => {
         for (; taken < 10_000; taken++) yield `d${taken}.example`;
       },
     });
-    await look(domains, server, stop.signal);
+    await lookUpDomains(domains, server, stop.signal);
     expect(taken).toBeLessThanOrEqual(64);
   });
 
@@ -153,7 +163,7 @@ describe("a DNS lookup of domains", () => {
         { length: 4_000 },
         (_, i) => `${i % 10 === 0 ? "dead" : "d"}${round}${i}.example`,
       );
-      const { answers } = await look(domains, server);
+      const { answers } = await lookUpDomains(domains, server);
       const taken = Object.keys(answers).filter((domain) => answers[domain]?.kind === "dead");
       expect(taken.filter((domain) => !isDead(domain))).toEqual([]);
       dead += taken.length;

@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Result } from "../../../shared/result.ts";
-import { isOver, unwrap } from "../../support/in-process.ts";
-import { testList } from "../../support/one-list.ts";
+import { hasEnded, unwrap } from "../../support/in-process.ts";
+import { setUpOneList } from "../../support/one-list.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
 
 it("an engine reports that it is writing from the request for a file until the file is complete", async () => {
-  const world = await testList(sandbox, { rows: 3 });
+  const world = await setUpOneList(sandbox, { rows: 3 });
   const { id } = unwrap(await world.start());
-  await world.at.until(id, isOver);
+  await world.at.until(id, hasEnded);
   const { engine } = world.at;
   expect(engine.busy().writing).toBe(false);
   const path = join(world.folder, "all.csv");

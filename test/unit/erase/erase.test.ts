@@ -17,11 +17,18 @@ import { readResults } from "../../../electron/engine/results/results-file.ts";
 import { layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
-import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+import {
+  hasEnded,
+  type InProcess,
+  openInProcess,
+  PAY_FOR_ALL,
+  readList,
+  unwrap,
+} from "../../support/in-process.ts";
 
 const ANN = "ann.gone@firm.example";
 const DOMAIN = "acme-gone.example";
-const options = { ...PAID, reuseKnown: true };
+const options = { ...PAY_FOR_ALL, reuseKnown: true };
 
 let sandbox: Sandbox;
 let folder: string;
@@ -29,7 +36,7 @@ let data: string;
 let at: InProcess;
 let accountId: string;
 const cleanings = new Map<string, string>();
-let elsewhere: string;
+let outsideBackup: string;
 
 const people = (...more: string[][]) => [
   ["Email", "Name", "Note"],
@@ -49,11 +56,11 @@ async function clean(name: string, bytes: Uint8Array | string): Promise<void> {
   const price = unwrap(await at.call("cleanings.price", { listId, accountId, options }));
   const start = { listId, accountId, options, agreedCredits: price.credits };
   const { id } = unwrap(await at.call("cleanings.start", start));
-  await at.until(id, isOver);
+  await at.until(id, hasEnded);
   cleanings.set(name, id);
 }
 
-async function take(text: string) {
+async function importFile(text: string) {
   const path = join(folder, `export-${Math.floor(text.length)}.csv`);
   writeFileSync(path, text);
   const listId = await readList(at, path);
@@ -101,7 +108,7 @@ const valuesIn = (path: string, query: string): unknown[] => {
 };
 
 /** Returns the files in the data folder that contain a text, in any case, as UTF-8 or UTF-16. */
-function holding(text: string): string[] {
+function filesContaining(text: string): string[] {
   const found: string[] = [];
   const walk = (path: string) => {
     for (const name of readdirSync(path)) {
@@ -141,20 +148,20 @@ beforeAll(async () => {
   sandbox.createAccount({ label: "erase", credits: 1000 });
   folder = mkdtempSync(join(tmpdir(), "winnow-erase-"));
   data = join(folder, "data");
-  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("erase").key };
-  at = unwrap(await openInProcess(data, { session }));
+  const sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("erase").key };
+  at = unwrap(await openInProcess(data, { sessionAccount }));
   accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
   await clean("plain.csv", csv(people()));
   await clean("wide.csv", Buffer.from(`\uFEFF${csv(people(["di@stays.example", "Di", ""]))}`, "utf16le"));
   await clean("book.xlsx", workbook([{ name: "S", rows: people(["flo@stays.example", "Flo", ""]) }]));
   unwrap(await at.call("checks.check", { accountId, address: ANN, again: true }));
-  unwrap(await take(BOUNCES));
+  unwrap(await importFile(BOUNCES));
   const source = { kind: "text" as const, name: "mine", text: `zoe@stays.example\n@${DOMAIN}\n` };
   unwrap(await at.call("suppression.add", { name: "mine", source }));
   await leaveTraces();
   const { path } = unwrap(await at.call("app.backup", {}));
-  elsewhere = join(folder, "elsewhere");
-  cpSync(path, elsewhere, { recursive: true });
+  outsideBackup = join(folder, "elsewhere");
+  cpSync(path, outsideBackup, { recursive: true });
 });
 afterAll(async () => {
   await at.close();
@@ -164,13 +171,13 @@ afterAll(async () => {
 
 describe("erasing an address and a domain", () => {
   it("removes them from every file of the data folder, including backups, and keeps everyone else", async () => {
-    expect(holding(ANN).length).toBeGreaterThan(10);
+    expect(filesContaining(ANN).length).toBeGreaterThan(10);
     const receipt = unwrap(await at.call("memory.erase", { entries: [` ${ANN} `, `@${DOMAIN}`] }));
     const counts = { rows: 7, places: 9, verdicts: 3, facts: 2, backups: 1 };
     expect(receipt).toEqual({ entries: 2, ...counts, incomplete: null });
-    expect(holding(ANN)).toEqual([]);
-    expect(holding("goneby")).toEqual([]);
-    expect(holding(DOMAIN)).toEqual([]);
+    expect(filesContaining(ANN)).toEqual([]);
+    expect(filesContaining("goneby")).toEqual([]);
+    expect(filesContaining(DOMAIN)).toEqual([]);
     const textOf = (path: string) => readFileSync(join(data, path), "utf8");
     expect(textOf("logs/old.log")).toMatch(/^opened \/home\/x+\.csv\n$/);
     expect(textOf("logs/other.log")).toBe("opened /home/bob.csv\n");
@@ -201,7 +208,7 @@ describe("erasing an address and a domain", () => {
     expect(answer.total).toBe(2);
     const blanked = [ANN, "Ann Goneby", "vip"].map((cell) => " ".repeat(cell.length)).join(",");
     // Three lists and their backup.
-    expect(holding(`email,name,note\r\n${blanked}\r\nbob@`)).toHaveLength(6);
+    expect(filesContaining(`email,name,note\r\n${blanked}\r\nbob@`)).toHaveLength(6);
     // Erased addresses become suppressed, so that no part waits for their verdicts.
     const columns = openColumns(layoutOf(data).cleaning(cleanings.get("plain.csv") ?? "").results, {
       readonly: true,
@@ -258,15 +265,15 @@ describe("erasing an address and a domain", () => {
   });
 
   it("keeps later imports from bringing them back", async () => {
-    const again = unwrap(await take(`${BOUNCES}5.1.1,unknown,new@stays.example,1709287872\n`));
+    const again = unwrap(await importFile(`${BOUNCES}5.1.1,unknown,new@stays.example,1709287872\n`));
     expect(again).toMatchObject({ facts: 2, bounces: 2 });
     expect(unwrap(await at.call("memory.facts", { address: ANN })).facts).toEqual([]);
   });
 
   it("keeps a restore from bringing them back, even from a backup outside the data folder", async () => {
-    unwrap(await at.call("app.restore", { kind: "path", path: elsewhere }));
+    unwrap(await at.call("app.restore", { kind: "path", path: outsideBackup }));
     // The replaced data, kept in backups, still contains what was imported after the erasure.
-    expect(holding(ANN).filter((path) => !path.startsWith("backups"))).toEqual([]);
+    expect(filesContaining(ANN).filter((path) => !path.startsWith("backups"))).toEqual([]);
     expect(await rowsOf("plain.csv")).toContain("cy@stays.example|Cy|x");
     expect(unwrap(await at.call("memory.facts", { address: ANN })).facts).toEqual([]);
     expect(unwrap(await at.call("memory.facts", { address: "dan@stays.example" })).facts).toHaveLength(1);

@@ -4,10 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { linesOf, mentionsInFile, type Place, writeBlanked } from "../../../electron/engine/erase/blank.ts";
+import {
+  type ByteRange,
+  linesOf,
+  mentionsInFile,
+  writeBlanked,
+} from "../../../electron/engine/erase/blank.ts";
 import { blankTexts, rewriteDatabase } from "../../../electron/engine/erase/database.ts";
 import { eraseFromFacts, writeLeft } from "../../../electron/engine/erase/facts.ts";
-import { createStaging, READY } from "../../../electron/engine/erase/staging.ts";
+import { createStaging, REPLACEMENT_SUFFIX } from "../../../electron/engine/erase/staging.ts";
 import { eraseTasks } from "../../../electron/engine/erase/thread-tasks.ts";
 import {
   erasedAmong,
@@ -69,7 +74,7 @@ describe("a text file", () => {
       const size = 4 * 1024 * 1024;
       const before = `${"y".repeat(size - 9)}${end}${ANN}${end}`;
       const path = file("long.csv", `${before}${"z".repeat(size - before.length + size - 5)}${end}${ANN}`);
-      const starts = mentionsInFile(path, people).map(({ start }: Place) => start);
+      const starts = mentionsInFile(path, people).map(({ start }: ByteRange) => start);
       expect(starts).toEqual([size - 8, 2 * size - 4]);
     },
   );
@@ -115,7 +120,7 @@ describe("facts", () => {
 });
 
 describe("a database", () => {
-  const made = () => {
+  const createDatabase = () => {
     const path = join(folder, "some.db");
     const db = new Database(path);
     db.exec("CREATE TABLE t (name TEXT UNIQUE, bytes BLOB, other INT)");
@@ -134,7 +139,7 @@ describe("a database", () => {
   };
 
   it("is rewritten without mentions in its texts, and in its blobs only on request", () => {
-    const path = made();
+    const path = createDatabase();
     const to = join(folder, "new.db");
     expect(rewriteDatabase(path, to, (db) => blankTexts(db, people))).toBe(2);
     expect(rows(to)).toEqual([
@@ -152,7 +157,7 @@ describe("a database", () => {
   it("is not rewritten if it names no erased person", () => {
     const to = join(folder, "new.db");
     const others = erasedAmong(["no@one.example"]);
-    const path = made();
+    const path = createDatabase();
     expect(rewriteDatabase(path, to, (db) => blankTexts(db, others, true))).toBeNull();
     expect(readdirSync(folder)).toEqual(["some.db"]);
     expect(rewriteDatabase(path, to, () => 0, true)).toBe(0);
@@ -174,7 +179,7 @@ describe("staged changes", () => {
         throw Object.assign(new Error(error), { code: error });
       });
     expect(staging.changes).toMatchObject({ renames: ["kept"], removals: [], unread: ["lost"] });
-    expect(readdirSync(folder).sort()).toEqual(["kept", `kept${READY}`, "lost"]);
+    expect(readdirSync(folder).sort()).toEqual(["kept", `kept${REPLACEMENT_SUFFIX}`, "lost"]);
     const full = () => {
       throw Object.assign(new Error("full"), { code: "ENOSPC" });
     };
@@ -189,12 +194,13 @@ describe("an erasure", () => {
     eraseTasks["erase.all"]({ dataDir: folder, entries: [ANN], app: "0.0.0", at: 1 }, { progress() {} });
 
   /** Erases while replacing a file fails `times` times with `code`. */
-  async function held(code: string, times: number) {
+  async function eraseWithRenameErrors(code: string, times: number) {
     const { renameSync } = fs;
     let refusals = 0;
     Object.assign(fs, {
       renameSync: (from: string, to: string) => {
-        if (from.endsWith(READY) && ++refusals <= times) throw Object.assign(new Error(code), { code });
+        if (from.endsWith(REPLACEMENT_SUFFIX) && ++refusals <= times)
+          throw Object.assign(new Error(code), { code });
         renameSync(from, to);
       },
     });
@@ -211,7 +217,7 @@ describe("an erasure", () => {
     "waits for a file that another program has open (%s)",
     async (code) => {
       const log = file("logs/a.log", ANN);
-      const { answer, refusals } = await held(code, 2);
+      const { answer, refusals } = await eraseWithRenameErrors(code, 2);
       expect([answer, refusals]).toMatchObject([
         { ok: true, value: { places: 1, backups: 0, unread: [] } },
         3,
@@ -222,7 +228,7 @@ describe("an erasure", () => {
 
   it("fails at once for any other error, and finishes when it is run again", async () => {
     const log = file("logs/a.log", ANN);
-    expect(await held("EXDEV", 1)).toEqual({ answer: "EXDEV", refusals: 1 });
+    expect(await eraseWithRenameErrors("EXDEV", 1)).toEqual({ answer: "EXDEV", refusals: 1 });
     expect(readFileSync(log, "utf8")).toBe(ANN);
     expect(await erase()).toMatchObject({ ok: true });
     expect(readFileSync(log, "utf8")).toBe(X);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { openList } from "../../../electron/engine/lists/index.ts";
 import { listTasks } from "../../../electron/engine/lists/thread-tasks.ts";
 import { beginResults } from "../../../electron/engine/results/index.ts";
-import { putResults, readResults } from "../../../electron/engine/results/results-file.ts";
+import { readResults, writeResults } from "../../../electron/engine/results/results-file.ts";
 import { layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { VERDICT_CODE } from "../../../shared/verdicts.ts";
@@ -39,7 +39,7 @@ export async function cleanedFile(
   const results = readResults(store, size);
   results.verdict.fill(VERDICT_CODE.deliverable);
   results.source.fill(1);
-  store.transaction(() => putResults(store, results));
+  store.transaction(() => writeResults(store, results));
   store.close();
   return { preflight: read.value, built: { list, dataDir, meta: opened.meta, addresses: [] }, cleaning };
 }

@@ -1,5 +1,5 @@
 import { beginResults } from "../../../electron/engine/results/index.ts";
-import { putResults, readResults } from "../../../electron/engine/results/results-file.ts";
+import { readResults, writeResults } from "../../../electron/engine/results/results-file.ts";
 import { layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { buildList, type ListText } from "../results/build-list.ts";
@@ -13,7 +13,7 @@ export function verifiedList(text: ListText) {
   const results = readResults(store, size);
   results.verdict.fill(VERDICT_CODE.deliverable);
   results.source.fill(1);
-  store.transaction(() => putResults(store, results));
+  store.transaction(() => writeResults(store, results));
   store.close();
   return { built, cleaning };
 }

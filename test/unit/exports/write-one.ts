@@ -42,7 +42,7 @@ export function writeOne(
       place: {
         named: target,
         replaces: overwrite ? standingAt(target) : null,
-        untouchable: [list.original, list.records, ...(sourcePath === null ? [] : [sourcePath])],
+        neverReplace: [list.original, list.records, ...(sourcePath === null ? [] : [sourcePath])],
         dataDir,
       },
       temporary,

@@ -16,7 +16,9 @@ beforeEach(async () => {
   folder = mkdtempSync(join(top, "data-"));
   // No service runs there: importing sends no requests.
   at = unwrap(
-    await openInProcess(folder, { session: { baseUrl: "http://127.0.0.1:9", apiKey: "mailings-key" } }),
+    await openInProcess(folder, {
+      sessionAccount: { baseUrl: "http://127.0.0.1:9", apiKey: "mailings-key" },
+    }),
   );
 });
 afterEach(() => at.close());
@@ -24,18 +26,18 @@ afterEach(() => at.close());
 const DAY = 24 * 3600_000;
 const day = (number: number) => Date.UTC(2026, 0, number, 12);
 
-async function taken(text: string, more: { as?: string; assumedAt?: number } = {}) {
+async function importFile(text: string, more: { as?: string; assumedAt?: number } = {}) {
   const name = `file-${++files}.csv`;
   writeFileSync(join(top, name), text);
   const listId = await readList(at, join(top, name));
   return unwrap(await at.call("memory.import", { listId, name, ...more }));
 }
 
-const sent = (on: number, ...people: string[]) =>
-  taken(`Email\n${people.join("\n")}\n`, { as: "sent", assumedAt: day(on) });
+const importSent = (on: number, ...people: string[]) =>
+  importFile(`Email\n${people.join("\n")}\n`, { as: "sent", assumedAt: day(on) });
 
-const bounced = (...rows: [email: string, on: number][]) =>
-  taken(
+const importBounces = (...rows: [email: string, on: number][]) =>
+  importFile(
     [
       "status,reason,email,created",
       ...rows.map(([email, on]) => `5.1.1,user unknown,${email},${day(on) / 1000}`),
@@ -61,10 +63,10 @@ function observed() {
 
 describe("a mailing", () => {
   it("counts bounces after it and before the next mailing to the address", async () => {
-    await sent(10, "ann@a.example", "bob@a.example", "cy@a.example", "dan@a.example");
-    await bounced(["ann@a.example", 11], ["bob@a.example", 5]);
-    await sent(20, "cy@a.example", "dan@a.example");
-    await bounced(["cy@a.example", 21]);
+    await importSent(10, "ann@a.example", "bob@a.example", "cy@a.example", "dan@a.example");
+    await importBounces(["ann@a.example", 11], ["bob@a.example", 5]);
+    await importSent(20, "cy@a.example", "dan@a.example");
+    await importBounces(["cy@a.example", 21]);
     expect(await mailings()).toEqual([
       [4, 1],
       [2, 1],
@@ -73,33 +75,33 @@ describe("a mailing", () => {
   });
 
   it("does not affect forecasts until there is a report on it", async () => {
-    await sent(10, "ann@a.example", "bob@a.example");
+    await importSent(10, "ann@a.example", "bob@a.example");
     expect(await mailings()).toEqual([[2, null]]);
     expect(observed()).toEqual({ sent: 0, bounced: 0 });
-    await bounced(["ann@a.example", 10]);
+    await importBounces(["ann@a.example", 10]);
     expect(observed()).toEqual({ sent: 2, bounced: 1 });
   });
 
   it("counts a bounce of the same day without a time", async () => {
-    await sent(10, "ann@a.example");
-    await taken(
+    await importSent(10, "ann@a.example");
+    await importFile(
       `status,reason,email,created\n5.1.1,user unknown,ann@a.example,${Date.UTC(2026, 0, 10) / 1000}\n`,
     );
     expect(await mailings()).toEqual([[1, 1]]);
   });
 
   it("is merged with another mailing to the same people if there is no report in between", async () => {
-    await sent(10, "ann@a.example", "bob@a.example");
-    await sent(11, "bob@a.example", "cy@a.example");
-    await bounced(["bob@a.example", 12]);
+    await importSent(10, "ann@a.example", "bob@a.example");
+    await importSent(11, "bob@a.example", "cy@a.example");
+    await importBounces(["bob@a.example", 12]);
     // Bob counts once.
     expect(observed()).toEqual({ sent: 3, bounced: 1 });
   });
 
   it("takes no bounces from a later mailing that was imported first", async () => {
-    await sent(20, "ann@a.example", "bob@a.example");
-    await bounced(["ann@a.example", 21]);
-    await sent(10, "ann@a.example", "bob@a.example", "cy@a.example");
+    await importSent(20, "ann@a.example", "bob@a.example");
+    await importBounces(["ann@a.example", 21]);
+    await importSent(10, "ann@a.example", "bob@a.example", "cy@a.example");
     expect(await mailings()).toEqual([
       [3, null],
       [2, 1],
@@ -107,10 +109,10 @@ describe("a mailing", () => {
   });
 
   it("takes the new date when it is imported again before there is a report on it", async () => {
-    await sent(10, "ann@a.example");
-    expect(await sent(12, "ann@a.example")).toMatchObject({ isNew: false });
-    await bounced(["ann@a.example", 13]);
-    expect(await sent(14, "ann@a.example")).toMatchObject({ isNew: true });
+    await importSent(10, "ann@a.example");
+    expect(await importSent(12, "ann@a.example")).toMatchObject({ isNew: false });
+    await importBounces(["ann@a.example", 13]);
+    expect(await importSent(14, "ann@a.example")).toMatchObject({ isNew: true });
     const told = unwrap(await at.call("forecast.mailings", {})).mailings;
     expect(told.map((one) => one.at)).toEqual([day(14), day(12)]);
   });
@@ -119,15 +121,15 @@ describe("a mailing", () => {
     const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
     const listId = await readList(
       at,
-      writtenIn("Email,ZB Status\nann@a.example,valid\nbob@a.example,catch-all\n"),
+      writeFile("Email,ZB Status\nann@a.example,valid\nbob@a.example,catch-all\n"),
     );
     unwrap(await at.call("lists.read", { listId, options: { readAs: "results", resultsOf: "zerobounce" } }));
     const options = { reuseKnown: true, suppress: true, limit: null, assumedAt: day(9) };
     unwrap(await at.call("cleanings.start", { listId, accountId, options, agreedCredits: 0 }));
-    await sent(8, "ann@a.example");
-    await bounced(["ann@a.example", 8]);
-    await sent(10, "ann@a.example", "bob@a.example");
-    await bounced(["bob@a.example", 10]);
+    await importSent(8, "ann@a.example");
+    await importBounces(["ann@a.example", 8]);
+    await importSent(10, "ann@a.example", "bob@a.example");
+    await importBounces(["bob@a.example", 10]);
     const cells = unwrap(observedIn(layoutOf(folder))).observed;
     expect(cells.map(({ verdict, sent: to, bounced: back }) => [verdict, to, back]).sort()).toEqual([
       ["accept_all", 1, 1],
@@ -137,14 +139,14 @@ describe("a mailing", () => {
   });
 
   it("is dropped after 24 newer mailings", async () => {
-    for (let on = 1; on <= 25; on++) await sent(on, `p${on}@a.example`);
+    for (let on = 1; on <= 25; on++) await importSent(on, `p${on}@a.example`);
     const sentTo = unwrap(mailingsIn(layoutOf(folder))).map((one) => one.address(0));
     expect(sentTo).toEqual(Array.from({ length: 24 }, (_, at) => `p${at + 2}@a.example`));
   });
 
   it("forgets recipients who are erased", async () => {
-    await sent(10, "ann@a.example", "bob@a.example");
-    await bounced(["ann@a.example", 10]);
+    await importSent(10, "ann@a.example", "bob@a.example");
+    await importBounces(["ann@a.example", 10]);
     unwrap(await at.call("memory.erase", { entries: ["bob@a.example"] }));
     expect(observed()).toEqual({ sent: 1, bounced: 1 });
   });
@@ -179,7 +181,7 @@ it("services are compared by the addresses that two of them had verified before 
     const rows = people.map((address, number) => `${address},${words(number)}`);
     const listId = await readList(
       at,
-      writtenIn(`Email,${status}\n${rows.join("\n")}\nother@a.example,${words(0)}\n`),
+      writeFile(`Email,${status}\n${rows.join("\n")}\nother@a.example,${words(0)}\n`),
     );
     unwrap(await at.call("lists.read", { listId, options: { readAs: "results", resultsOf: of } }));
     const options = { reuseKnown: true, suppress: true, limit: null, assumedAt: day(1) };
@@ -187,25 +189,27 @@ it("services are compared by the addresses that two of them had verified before 
   };
   // The first ten bounce. One service catches all of them; the other catches none and abstains on the rest.
   await verdicts("ZB Status", "zerobounce", (number) => (number < 10 ? "invalid" : "valid"));
-  expect((await told()).services).toEqual([]);
+  expect((await getMailings()).services).toEqual([]);
   await verdicts("Verification Result", "service", (number) => (number < 10 ? "deliverable" : "unknown"));
-  await sent(5, ...people);
-  await bounced(...people.slice(0, 10).map((address): [string, number] => [address, 6]));
-  const counts = (await told()).services.map(({ name, addresses, caught, condemned, abstained, missed }) => [
-    ...[name, addresses],
-    ...[caught, condemned, abstained, missed].map(({ count, of }) => `${count}/${of}`),
-  ]);
+  await importSent(5, ...people);
+  await importBounces(...people.slice(0, 10).map((address): [string, number] => [address, 6]));
+  const counts = (await getMailings()).services.map(
+    ({ name, addresses, caught, condemned, abstained, missed }) => [
+      ...[name, addresses],
+      ...[caught, condemned, abstained, missed].map(({ count, of }) => `${count}/${of}`),
+    ],
+  );
   expect(counts).toEqual([
     ["ZeroBounce", 40, "10/10", "0/30", "0/40", "0/30"],
     ["your verification service", 40, "0/10", "0/30", "30/40", "10/10"],
   ]);
 });
 
-async function told() {
+async function getMailings() {
   return unwrap(await at.call("forecast.mailings", {}));
 }
 
-function writtenIn(text: string): string {
+function writeFile(text: string): string {
   const path = join(top, `file-${++files}.csv`);
   writeFileSync(path, text);
   return path;

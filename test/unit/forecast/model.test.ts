@@ -63,7 +63,10 @@ describe("the rate of an address", () => {
   });
   it("is a rule of thumb, and marked as one, if nothing comparable was sent", () => {
     const told = forecastOf(calibration, [{ ...planned("a.example", 500), verdict: "unknown" }]);
-    expect(told).toMatchObject({ byRule: 500, groups: [{ standing: "unknown", isRule: true, sent: 0 }] });
+    expect(told).toMatchObject({
+      byRule: 500,
+      groups: [{ standing: "unknown", isRule: true, sent: 0 }],
+    });
     const known = forecastOf(calibration, [planned("d1.example", 500)]);
     expect(known).toMatchObject({ byRule: 0, groups: [{ isRule: false, sent: 100, bounced: 3 }] });
   });

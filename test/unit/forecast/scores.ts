@@ -16,17 +16,17 @@ export interface Scores {
   readonly covered: number;
   readonly coveredGroups: number;
   /** Mean logarithmic loss per address; lower is better. */
-  readonly loss: Readonly<Record<Way, number>>;
+  readonly loss: Readonly<Record<Method, number>>;
   /** Addresses kept within the same number of bounces. */
-  readonly kept: Readonly<Record<Way, number>>;
+  readonly kept: Readonly<Record<Method, number>>;
 }
 
 /** `pooled`: one rate per verdict; `raw`: the domain's own rate, or the pooled one. */
-export const WAYS = ["model", "pooled", "raw"] as const;
-export type Way = (typeof WAYS)[number];
+export const METHODS = ["model", "pooled", "raw"] as const;
+export type Method = (typeof METHODS)[number];
 
 /** Share of a world's bounces allowed among the kept addresses, 0 to 1. */
-const BUDGET = 0.25;
+const BOUNCE_BUDGET = 0.25;
 
 export function score(seeds: readonly number[], options: WorldOptions = {}): Scores {
   const loss = { model: 0, pooled: 0, raw: 0 };
@@ -53,17 +53,17 @@ export function score(seeds: readonly number[], options: WorldOptions = {}): Sco
       )
         coveredGroups++;
     }
-    const rates: Record<Way, (one: Planned) => number> = {
+    const rates: Record<Method, (one: Planned) => number> = {
       model: (one) => meanOf(rateOf(calibration, one)),
       ...simpler(world.observed),
     };
-    for (const way of WAYS) {
+    for (const way of METHODS) {
       loss[way] += lossOf(world, rates[way]);
       kept[way] += keptAt(world, rates[way]);
     }
     addresses += world.planned.reduce((sum, one) => sum + one.addresses, 0);
   }
-  const mean = (sums: Record<Way, number>) => ({
+  const mean = (sums: Record<Method, number>) => ({
     ...{ model: sums.model / addresses, pooled: sums.pooled / addresses, raw: sums.raw / addresses },
   });
   return {
@@ -101,12 +101,12 @@ function simpler(observed: readonly Observed[]): Record<"pooled" | "raw", (one: 
 }
 
 /** Rates are clamped by this margin, because a wrong rate of 0 or 1 has an infinite loss. */
-const SURE = 1e-4;
+const MIN_RATE = 1e-4;
 
 function lossOf({ planned, bounces }: SimulatedWorld, rateOfOne: (one: Planned) => number): number {
   let sum = 0;
   for (const [at, one] of planned.entries()) {
-    const rate = Math.min(1 - SURE, Math.max(SURE, rateOfOne(one)));
+    const rate = Math.min(1 - MIN_RATE, Math.max(MIN_RATE, rateOfOne(one)));
     const bounced = bounces[at] ?? 0;
     sum -= bounced * Math.log(rate) + (one.addresses - bounced) * Math.log(1 - rate);
   }
@@ -117,7 +117,7 @@ function lossOf({ planned, bounces }: SimulatedWorld, rateOfOne: (one: Planned) 
 function keptAt({ planned, bounces }: SimulatedWorld, rateOfOne: (one: Planned) => number): number {
   const order = [...planned.keys()].map((at) => ({ at, rate: rateOfOne(planned[at] as Planned) }));
   order.sort((a, b) => a.rate - b.rate);
-  const most = BUDGET * bounces.reduce((sum, one) => sum + one, 0);
+  const most = BOUNCE_BUDGET * bounces.reduce((sum, one) => sum + one, 0);
   let [kept, bounced] = [0, 0];
   for (const { at } of order) {
     bounced += bounces[at] ?? 0;

@@ -24,7 +24,7 @@ const normal = (next: () => number) => Math.sqrt(-2 * Math.log(1 - next())) * Ma
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));
 const logit = (p: number) => Math.log(p / (1 - p));
 
-function tossed(next: () => number, times: number, rate: number): number {
+function binomialSample(next: () => number, times: number, rate: number): number {
   if (times > 2_000)
     return Math.min(
       times,
@@ -55,9 +55,9 @@ export interface WorldOptions {
   readonly hostSpread?: number;
   readonly domainSpread?: number;
   /** Share of the domains whose bounces are never reported. */
-  readonly silent?: number;
+  readonly unreportedShare?: number;
   /** Share of the planned domains that were never sent to. */
-  readonly fresh?: number;
+  readonly neverSentShare?: number;
 }
 
 /** Simulates hosts with different rates and domains of all sizes, some of which never report a bounce. */
@@ -67,8 +67,8 @@ export function simulate(seed: number, options: WorldOptions = {}): SimulatedWor
     hosts = 14,
     hostSpread = 0.8,
     domainSpread = 0.7,
-    silent = 0.05,
-    fresh = 0.3,
+    unreportedShare = 0.05,
+    neverSentShare = 0.3,
   } = options;
   const next = numbersOf(seed);
   const rateOfHost = new Map<string, number>();
@@ -85,19 +85,20 @@ export function simulate(seed: number, options: WorldOptions = {}): SimulatedWor
     // Few hosts have most domains, and few domains most addresses.
     const host = Math.floor(hosts * next() ** 2);
     const size = Math.ceil(2 / (next() + 0.004) ** 0.9);
-    const isSilent = next() < silent;
-    const isFresh = next() < fresh;
+    const isSilent = next() < unreportedShare;
+    const isFresh = next() < neverSentShare;
     for (const verdict of VERDICTS) {
       if (SHARES[verdict] === 0) continue;
       const rate = logistic(hostRate(verdict, host) + domainSpread * normal(next));
-      const told = isSilent ? 0 : rate;
-      const sent = tossed(next, size * 3, SHARES[verdict]);
-      const again = tossed(next, size * 2, SHARES[verdict]);
+      const reportedRate = isSilent ? 0 : rate;
+      const sent = binomialSample(next, size * 3, SHARES[verdict]);
+      const again = binomialSample(next, size * 2, SHARES[verdict]);
       const place = { verdict, host: `h${host}`, domain: `d${number}.example` };
-      if (!isFresh && sent > 0) observed.push({ ...place, sent, bounced: tossed(next, sent, told) });
+      if (!isFresh && sent > 0)
+        observed.push({ ...place, sent, bounced: binomialSample(next, sent, reportedRate) });
       if (again === 0) continue;
       planned.push(atDomain(place, again));
-      bounces.push(tossed(next, again, told));
+      bounces.push(binomialSample(next, again, reportedRate));
     }
   }
   return { observed, planned, bounces };

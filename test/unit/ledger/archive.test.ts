@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 5, 1);
 const ALL = { now: NOW, freshAfter: 0, freshAfterUnknown: 0 };
 
 /** Verdict codes, most cautious first. Among verdicts of the same time, the most cautious counts. */
-const CAUTION = [2, 4, 3, 1];
+const VERDICTS_BY_CAUTION = [2, 4, 3, 1];
 describe("the archive", () => {
   it("agrees with a plain map after merges and deletions", () => {
     fc.assert(
@@ -29,7 +29,7 @@ describe("the archive", () => {
           const archive = openArchive(join(makeDataDir(), "archive.db"));
           for (const [at, { scope, verdicts }] of cleanings.entries())
             take(archive, scope, `c${at}`, verdicts);
-          archive.forget(`c${forgotten}`);
+          archive.deleteCleaning(`c${forgotten}`);
           const left = cleanings.flatMap(({ scope, verdicts }, at) =>
             at === forgotten || scope !== "one" ? [] : verdicts,
           );
@@ -46,7 +46,8 @@ describe("the archive", () => {
             const newest = Math.max(0, ...fresh.map((other) => other.at));
             expect(known.verifiedAt[at]).toBe(newest);
             const latest = fresh.filter((other) => other.at === newest);
-            const code = CAUTION.find((wanted) => latest.some((other) => other.code === wanted)) ?? 0;
+            const code =
+              VERDICTS_BY_CAUTION.find((wanted) => latest.some((other) => other.code === wanted)) ?? 0;
             expect(known.verdict[at]).toBe(code);
             const said = latest.filter((other) => other.code === code);
             if (said.length === 1) {
@@ -105,7 +106,7 @@ describe("the archive", () => {
       });
     };
     expect(wrong(-1)).toEqual([]);
-    archive.forget("c3");
+    archive.deleteCleaning("c3");
     expect(wrong(3)).toEqual([]);
     expect([archive.holds("c2", 1), archive.holds("c3", 1), archive.holds("c2", 2)]).toEqual([
       true,
@@ -135,7 +136,7 @@ describe("the archive", () => {
     const path = join(makeDataDir(), "archive.db");
     const archive = openArchive(path);
     take(archive, "s", "c1", [{ address: "a@x.example", code: VERDICT_CODE.unknown, at: 5 }]);
-    archive.remember("s", { address: "A@x.example", verdict: "deliverable", flags: ["role"], at: 9 });
+    archive.storeCheck("s", { address: "A@x.example", verdict: "deliverable", flags: ["role"], at: 9 });
     expect(archive.lookUpOne("s", "a@X.example", ALL)).toMatchObject({
       verdict: VERDICT_CODE.deliverable,
       verifiedAt: 9,
@@ -158,7 +159,7 @@ describe("the archive", () => {
     const archive = openArchive(join(makeDataDir(), "archive.db"));
     const home = (ordinal: number, days: number) => {
       const own = columns([`p${ordinal}@x.example`]);
-      archive.take("service", "one", ordinal, NOW - days * day, {
+      archive.ingestPart("service", "one", ordinal, NOW - days * day, {
         folded: foldTexts(own.addressText, own.addressEnd, foldAddress),
         addresses: Uint32Array.of(0),
         missing: new Uint32Array(0),
@@ -218,10 +219,10 @@ describe("forgetting single checks", () => {
 
   it("covers every spelling of the address in every scope, and keeps the verdicts of cleanings", () => {
     const archive = openArchive(join(makeDataDir(), "archive.db"));
-    archive.remember("one", check("Ann@A.example", 1));
-    archive.remember("one", check("ann@a.example", 2));
-    archive.remember("two", check("ann@a.example", 3));
-    archive.remember("two", check("anna@a.example", 4));
+    archive.storeCheck("one", check("Ann@A.example", 1));
+    archive.storeCheck("one", check("ann@a.example", 2));
+    archive.storeCheck("two", check("ann@a.example", 3));
+    archive.storeCheck("two", check("anna@a.example", 4));
     take(archive, "one", "c1", [{ address: "ann@a.example", code: 1, at: 5 }]);
     expect(archive.forgetChecks(" ANN@a.example ")).toBe(3);
     expect(archive.forgetChecks("ann@a.example")).toBe(0);

@@ -10,7 +10,7 @@ import {
   recoverLedger,
 } from "../../../electron/engine/ledger/index.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
-import { bringUp, type Journal } from "../../../electron/engine/store/journal.ts";
+import { type Journal, openAndMigrate } from "../../../electron/engine/store/journal.ts";
 import { seek } from "../../../electron/engine/text/index.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { unwrap } from "../../support/in-process.ts";
@@ -24,7 +24,7 @@ let ledger: Ledger;
 let archive: ReturnType<typeof openArchive>;
 
 beforeEach(() => {
-  journal = unwrap(bringUp("/nowhere/winnow.db", () => new Database(":memory:")));
+  journal = unwrap(openAndMigrate("/nowhere/winnow.db", () => new Database(":memory:")));
   journal.db.exec("INSERT INTO lists (id, name, created_at) VALUES ('l1', 'list.csv', 0)");
   journal.db.exec(
     `INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state,
@@ -47,7 +47,7 @@ function columns(...addresses: string[]) {
 function claim(cleaningId = "c1"): void {
   archive.exclusively(() =>
     archive.claim(SCOPE, cleaningId, {
-      sought: seek(columns("ann@x.example", "bob@x.example")),
+      sortedAddresses: seek(columns("ann@x.example", "bob@x.example")),
       parts: 2,
       partOf: Uint16Array.of(1, 2),
     }),
@@ -97,12 +97,12 @@ describe("an address that a part has claimed", () => {
       source: Uint8Array.of(SOURCE_CODE.service),
       verifiedAt: Float64Array.of(LATER),
     });
-    archive.take(SCOPE, "c1", 2, LATER, part([0]));
-    archive.take(SCOPE, "c1", 1, LATER, part([]));
+    archive.ingestPart(SCOPE, "c1", 2, LATER, part([0]));
+    archive.ingestPart(SCOPE, "c1", 1, LATER, part([]));
     ledger.mark("c1", 1, "answered", false, LATER);
     ledger.mark("c1", 2, "charged", false, LATER);
     expect(claims()).toEqual([CLAIM.lost, CLAIM.none, CLAIM.none]);
-    archive.retake("c1", (anew) => anew.take(SCOPE, "c1", 2, LATER, part([])));
+    archive.replaceCleaning("c1", (anew) => anew.ingestPart(SCOPE, "c1", 2, LATER, part([])));
     expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
   });
 
@@ -119,21 +119,21 @@ it("an address is claimed before its cleaning is in the ledger, and freed if the
 });
 
 it("an address under check is claimed until the answer, and counts as possibly paid without one", () => {
-  const check = ledger.sendCheck(SCOPE, "Carl@x.example", SENT);
+  const check = ledger.claimCheck(SCOPE, "Carl@x.example", SENT);
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.open]);
   ledger.endCheck(check, "unheard");
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.lost]);
-  const again = ledger.sendCheck(SCOPE, "carl@x.example", LATER);
+  const again = ledger.claimCheck(SCOPE, "carl@x.example", LATER);
   ledger.endCheck(again, "unsent");
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.lost]);
-  ledger.endCheck(ledger.sendCheck(SCOPE, "carl@x.example", LATER), "answered");
+  ledger.endCheck(ledger.claimCheck(SCOPE, "carl@x.example", LATER), "answered");
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
 });
 
 it("a single check does not replace the open claim of a cleaning", () => {
   claim("c2");
-  ledger.endCheck(ledger.sendCheck(SCOPE, "ann@x.example", SENT), "unheard");
-  ledger.endCheck(ledger.sendCheck(SCOPE, "bob@x.example", SENT), "answered");
+  ledger.endCheck(ledger.claimCheck(SCOPE, "ann@x.example", SENT), "unheard");
+  ledger.endCheck(ledger.claimCheck(SCOPE, "bob@x.example", SENT), "answered");
   expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.none]);
 });
 
@@ -168,7 +168,7 @@ it("the cleanings that still verify addresses of a list are reported", () => {
 
 it("unanswered checks are listed newest first, and forgotten by address in every scope", () => {
   const unheard = (address: string, at: number, scope = SCOPE) =>
-    ledger.endCheck(ledger.sendCheck(scope, address, at), "unheard");
+    ledger.endCheck(ledger.claimCheck(scope, address, at), "unheard");
   unheard(" Ann@x.example ", SENT);
   unheard("bob@x.example", LATER);
   unheard("ann@x.example", LATER, "https://other.example");
@@ -193,7 +193,7 @@ it("recovery at startup ends claims of checks and of cleanings that never began"
     [1, 2].map((ordinal) => ({ ordinal, addresses: 1 })),
     SENT,
   );
-  ledger.sendCheck(SCOPE, "carl@x.example", SENT);
+  ledger.claimCheck(SCOPE, "carl@x.example", SENT);
   expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.open]);
   recoverLedger(journal, layout, (line) => said.push(line));
   expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.lost]);

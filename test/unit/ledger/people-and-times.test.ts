@@ -21,7 +21,7 @@ const some = fc.array(cleaning, { maxLength: 8, size: "max" });
 const asked = fc.uniqueArray(dated, { selector: ({ own }) => foldAddress(own), maxLength: 30, size: "max" });
 
 /** Creates an archive of cleanings c0, c1, …; returns it with all their verdicts. */
-function archived(cleanings: typeof some extends fc.Arbitrary<infer T> ? T : never) {
+function createArchive(cleanings: typeof some extends fc.Arbitrary<infer T> ? T : never) {
   const path = join(makeDataDir(), "archive.db");
   const archive = openArchive(path);
   for (const [at, { scope, verdicts }] of cleanings.entries()) take(archive, scope, `c${at}`, verdicts);
@@ -35,7 +35,7 @@ describe("the archive of several cleanings", () => {
   it("counts deliverable addresses, and those verified before a bounce", () => {
     fc.assert(
       fc.property(some, asked, (cleanings, bounces) => {
-        const { path, archive, all } = archived(cleanings);
+        const { path, archive, all } = createArchive(cleanings);
         archive.close();
         const good = all.filter(({ code }) => code === VERDICT_CODE.deliverable);
         const since = Float64Array.from(bounces, ({ at }) => at);
@@ -55,7 +55,7 @@ describe("the archive of several cleanings", () => {
     const serviceOf = (id: string) => ["a", "b", "a", null][Number(id.slice(1)) % 4] ?? null;
     fc.assert(
       fc.property(some, asked, (cleanings, then) => {
-        const { path, archive, all } = archived(cleanings);
+        const { path, archive, all } = createArchive(cleanings);
         archive.close();
         const sought = seek(columns(then.map(({ own }) => own)));
         const times = Float64Array.from(then, ({ at }) => at);
@@ -85,14 +85,14 @@ describe("the archive of several cleanings", () => {
         fc.array(address, { maxLength: 10 }),
         fc.array(address, { maxLength: 5 }),
         (cleanings, people, checks) => {
-          const { path, archive, all } = archived(cleanings);
+          const { path, archive, all } = createArchive(cleanings);
           const own = new Set(checks.map(foldAddress));
           for (const one of own)
-            archive.remember("one", { address: one, verdict: "deliverable", flags: [], at: 1 });
+            archive.storeCheck("one", { address: one, verdict: "deliverable", flags: [], at: 1 });
           const claimed = ["bob@stays.example", ...people];
           archive.exclusively(() =>
             archive.claim("one", "open", {
-              ...{ sought: seek(columns(claimed)), parts: 1 },
+              ...{ sortedAddresses: seek(columns(claimed)), parts: 1 },
               partOf: new Uint16Array(claimed.length).fill(1),
             }),
           );
@@ -146,9 +146,9 @@ describe("the archive of several cleanings", () => {
         address.filter((one) => !one.includes("İ")),
         fc.integer({ min: 1, max: 6 }),
         (cleanings, checks, wanted, limit) => {
-          const { archive, all } = archived(cleanings);
+          const { archive, all } = createArchive(cleanings);
           for (const one of checks)
-            archive.remember("two", { address: ` ${one} `, verdict: "unknown", flags: [], at: 1 });
+            archive.storeCheck("two", { address: ` ${one} `, verdict: "unknown", flags: [], at: 1 });
           const known = new Set([...all.map((one) => one.address), ...checks.map(foldAddress)]);
           const own = foldAddress(wanted);
           for (const needle of [own, own.slice(0, 2), "example", domainOf(own)]) {

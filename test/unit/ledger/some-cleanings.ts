@@ -30,7 +30,7 @@ export function take(
   fold = foldAddress,
 ): void {
   const { addressText, addressEnd } = columns(verdicts.map(({ address }) => address));
-  archive.take(scope, cleaningId, 1, 0, {
+  archive.ingestPart(scope, cleaningId, 1, 0, {
     folded: foldTexts(addressText, addressEnd, fold),
     addresses: Uint32Array.from(verdicts.keys()),
     missing: new Uint32Array(0),

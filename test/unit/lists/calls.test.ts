@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readyPreflight } from "../../../electron/engine/lists/index.ts";
-import { listRoom } from "./room.ts";
+import { createListFixture } from "./room.ts";
 
 const sample = new URL("../../../resources/sample.csv", import.meta.url).pathname;
 
 const room = () =>
-  listRoom({
+  createListFixture({
     resolveUpload: (id) => (id === "u-1" ? { path: sample, name: "C:/fakepath/My list.csv" } : null),
     samplePath: sample,
   });

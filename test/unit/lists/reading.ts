@@ -13,7 +13,7 @@ export interface TestList {
   readonly dir: string;
 }
 
-export function placeList(bytes: Uint8Array | string): TestList {
+export function createListFile(bytes: Uint8Array | string): TestList {
   const dir = testFolder();
   const list = layoutOf(dir).list("list-1");
   mkdirSync(list.dir, { recursive: true });
@@ -27,7 +27,7 @@ export async function read(
   options: ReadOptions = {},
   name = "list.csv",
 ): Promise<{ result: Result<Preflight> } & TestList> {
-  const placed = placeList(bytes);
+  const placed = createListFile(bytes);
   const input = { listId: "list-1", list: placed.list, name, options, corrections: [] };
   return { ...placed, result: await listTasks["lists.read"](input, { progress: () => undefined }) };
 }
@@ -45,7 +45,7 @@ export async function readOpen(
 }
 
 /** Returns all bytes that an export copies: the preamble, the header and the rows. */
-export function everyByte(list: OpenList): Buffer {
+export function exportedBytes(list: OpenList): Buffer {
   const rows = Array.from({ length: list.rows }, (_, row) => list.recordBytes(row));
   return Buffer.concat([list.preambleBytes(), list.headerBytes(), ...rows]);
 }

@@ -18,7 +18,7 @@ const runner = createTaskRunner<EngineTasks>(workers.tasks, 1);
 afterAll(() => runner.close());
 
 /** Creates the list calls on a separate data folder, with reference overrides that a test can change. */
-export function listRoom(options: Partial<Parameters<typeof createListCalls>[0]> = {}) {
+export function createListFixture(options: Partial<Parameters<typeof createListCalls>[0]> = {}) {
   const dir = testFolder();
   const layout = layoutOf(join(dir, "data"));
   const journal = unwrap(openJournal(layout.journal, layout.backups));

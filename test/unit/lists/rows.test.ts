@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
-import { everyByte, readOpen } from "./reading.ts";
+import { exportedBytes, readOpen } from "./reading.ts";
 
 const PEOPLE = 20;
 /** Two addresses per row, and a third in one of the rows. */
@@ -48,7 +48,7 @@ describe("lines of addresses without a header", () => {
   ])("are read as the question was answered: %j as %s", async (text, answer, count) => {
     const { preflight, list } = await readOpen(text, { rows: answer, column: 0 });
     expect(preflight).toMatchObject({ rows: count, unique: count, rowsAre: answer });
-    expect(everyByte(list).toString()).toBe(text);
+    expect(exportedBytes(list).toString()).toBe(text);
   });
 
   test.each(["a@x.example, b@x.example, c@x.example", "a@x.example b@x.example\nc@x.example\n"])(

@@ -2,9 +2,9 @@ import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { createImportCalls } from "../../../electron/engine/memory/imports.ts";
 import { createSuppressionLookup } from "../../../electron/engine/memory/suppression.ts";
-import { recipientChoice, takeFile } from "../../../electron/engine/memory/take-file.ts";
+import { extractEntries, recipientChoice } from "../../../electron/engine/memory/take-file.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
-import { bringUp } from "../../../electron/engine/store/journal.ts";
+import { openAndMigrate } from "../../../electron/engine/store/journal.ts";
 import type { Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";
 import { OUTCOMES } from "../../../shared/mail-outcomes.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -31,9 +31,9 @@ const outcomes = (source: string): ReadQuestion =>
 const SENDGRID = preflight({ questions: [outcomes("sendgrid")] });
 
 /** Creates the import calls for one list with this preflight, whose tasks return `answers`. */
-function importing(list: Preflight, answers: Record<string, Result<unknown>>) {
+function createImportWorld(list: Preflight, answers: Record<string, Result<unknown>>) {
   const layout = layoutOf("/nowhere");
-  const journal = unwrap(bringUp(layout.journal, () => new Database(":memory:")));
+  const journal = unwrap(openAndMigrate(layout.journal, () => new Database(":memory:")));
   journal.db
     .prepare("INSERT INTO lists (id, name, created_at, preflight, revision) VALUES ('l-1', 'a.csv', 0, ?, 1)")
     .run(JSON.stringify(list));
@@ -61,7 +61,7 @@ function importing(list: Preflight, answers: Record<string, Result<unknown>>) {
 }
 
 const taken = (facts = 3) => ok({ written: { facts, digest: "d", outcomes: COUNTS }, rows: 9 });
-const turning = (turned: number, held: number) => ({
+const overturns = (turned: number, held: number) => ({
   ...{ "memory.takeOutcomes": taken(), "memory.overturned": ok({ turned, held }) },
 });
 
@@ -72,7 +72,7 @@ it.each([
   [300, 1_000, null],
   [301, 1_000, "import_overturns"],
 ])("an import that makes %d of %d deliverable addresses undeliverable: %s", async (turned, held, code) => {
-  const { take, entered } = importing(SENDGRID, turning(turned, held));
+  const { take, entered } = createImportWorld(SENDGRID, overturns(turned, held));
   const answer = await take();
   if (code === null) expect(answer).toEqual(ok({ rows: 9, id: "i1", isNew: true }));
   else
@@ -118,7 +118,7 @@ it.each<
     "store_corrupt",
   ],
 ])("an import is refused with %s", async (_, list, given, answers, code) => {
-  const { take, entered } = importing(list, answers);
+  const { take, entered } = createImportWorld(list, answers);
   expect(await take(given)).toMatchObject({ problem: { code } });
   expect(entered).toEqual([]);
 });
@@ -129,7 +129,7 @@ it.each([
   ["now without a date", {}, undefined, NOW, NOW],
   ["no time if it is dated later than now", { assumedAt: NOW + 1 }, 7, null, NOW],
 ])("facts without a time count from %s", async (_, given, fileDate, assumedAt, overturnsAt) => {
-  const { take, asked, entered } = importing({ ...SENDGRID, fileDate }, turning(0, 0));
+  const { take, asked, entered } = createImportWorld({ ...SENDGRID, fileDate }, overturns(0, 0));
   unwrap(await take(given));
   expect(entered).toMatchObject([
     { assumedAt, kind: "outcomes", source: "sendgrid", name: "export.csv", digest: "d" },
@@ -142,7 +142,7 @@ it.each([
 });
 
 it("a list of recipients is stored as a mailing, not as outcomes", async () => {
-  const { take, entered } = importing(preflight(), turning(0, 0));
+  const { take, entered } = createImportWorld(preflight(), overturns(0, 0));
   unwrap(await take({ as: "sent" }));
   expect(entered).toMatchObject([{ kind: "sent" }]);
 });
@@ -183,14 +183,18 @@ it.each<
 });
 
 it("the user has to choose the column if several may hold recipients", () => {
-  const unclear = preflight({ addressColumn: null, candidates: [0, 2], columns: columns("Work", "Age") });
-  expect(recipientChoice(unclear, "mine")).toEqual(
+  const ambiguousList = preflight({
+    addressColumn: null,
+    candidates: [0, 2],
+    columns: columns("Work", "Age"),
+  });
+  expect(recipientChoice(ambiguousList, "mine")).toEqual(
     fail(problem("file_column_unclear", { columns: ["1 (Work)", "3 ()"] })),
   );
 });
 
 /** Imports a file as a suppression list. `read` and `second` are the results of reading it. */
-async function suppressing(read: Result<Preflight>, given: object = {}, second = ok(preflight())) {
+async function importSuppression(read: Result<Preflight>, given: object = {}, second = ok(preflight())) {
   const readings = [read, second];
   const asked: unknown[] = [];
   const inputs: unknown[] = [];
@@ -215,7 +219,7 @@ async function suppressing(read: Result<Preflight>, given: object = {}, second =
     erased: "e",
     ...given,
   };
-  const answer = await takeFile({ lists, runner } as never, file as never, signal);
+  const answer = await extractEntries({ lists, runner } as never, file as never, signal);
   return { answer, asked, inputs };
 }
 
@@ -233,7 +237,7 @@ it.each<[what: string, read: Result<Preflight>, given: object, code: string]>([
   ["two sheets", ok(preflight({ questions: [sheet("A", "B")] })), { everyone: true }, "suppression_sheets"],
   ["no file", fail(problem("file_binary", FILE)), {}, "file_binary"],
 ])("a suppression list is refused for %s", async (_, read, given, code) => {
-  const { answer, inputs } = await suppressing(read, given);
+  const { answer, inputs } = await importSuppression(read, given);
   expect(answer).toMatchObject({ problem: { code } });
   expect(inputs).toEqual([]);
 });
@@ -264,7 +268,7 @@ it.each<[what: string, read: Result<Preflight>, given: object, asked: object[], 
     "E-Mail",
   ],
 ])("entries of a suppression list come from %s", async (_, read, given, how, column) => {
-  const { answer, asked, inputs } = await suppressing(read, given);
+  const { answer, asked, inputs } = await importSuppression(read, given);
   expect(answer).toEqual(ok({ addresses: 1 }));
   expect(asked).toEqual(how);
   expect(inputs).toMatchObject([{ column, name: "contacts.csv", target: "t", erased: "e" }]);
@@ -272,7 +276,7 @@ it.each<[what: string, read: Result<Preflight>, given: object, asked: object[], 
 
 it("lookups during a read of the suppression lists are batched, and skipped without lists", async () => {
   const layout = layoutOf("/nowhere");
-  const journal = unwrap(bringUp(layout.journal, () => new Database(":memory:")));
+  const journal = unwrap(openAndMigrate(layout.journal, () => new Database(":memory:")));
   const asked: (readonly string[])[] = [];
   let isDamaged = false;
   const runner = {

@@ -36,7 +36,7 @@ describe("a cell of a suppression list", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const reading = readCell(cell);
-        if (reading.kind !== "address" || reading.cut || /^\*?@/u.test(reading.address)) return;
+        if (reading.kind !== "address" || reading.isExtracted || /^\*?@/u.test(reading.address)) return;
         expect(entriesIn(cell).entries).toEqual([foldAddress(reading.address)]);
       }),
       { numRuns: 500 },

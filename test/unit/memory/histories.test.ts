@@ -4,13 +4,20 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+import {
+  hasEnded,
+  type InProcess,
+  openInProcess,
+  PAY_FOR_ALL,
+  readList,
+  unwrap,
+} from "../../support/in-process.ts";
 import { LONG } from "../../support/long.ts";
 
 const DAY = 86_400_000;
 const FRESH_DAYS = { invalid: 90, valid: 90, unknown: 30 } as const;
 const PEOPLE = 3;
-const options = { ...PAID, reuseKnown: true };
+const options = { ...PAY_FOR_ALL, reuseKnown: true };
 
 let sandbox: Sandbox;
 let folder: string;
@@ -24,8 +31,8 @@ beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   sandbox.createAccount({ label: "histories", credits: 100_000 });
   folder = mkdtempSync(join(tmpdir(), "winnow-histories-"));
-  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("histories").key };
-  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+  const sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("histories").key };
+  at = unwrap(await openInProcess(join(folder, "data"), { sessionAccount }));
   accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
 });
 afterAll(async () => {
@@ -56,12 +63,12 @@ const event = fc.oneof(
   fc.record({ kind: fc.constant("remove" as const), which: fc.nat({ max: 5 }), day }),
 );
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
-type Standing = "suppressed" | "known" | "paid";
+type ExpectedState = "suppressed" | "known" | "paid";
 
 const address = (history: number, who: number) => `p${who}@h${history}-${who}.deliverable.example`;
 
 /** Returns what docs/memory.md specifies for each person. */
-function standings(events: readonly Event[]): Standing[] {
+function expectedStates(events: readonly Event[]): ExpectedState[] {
   const kept = events.filter(({ kind }) => kind !== "remove");
   return Array.from({ length: PEOPLE }, (_, who) => {
     const own = kept.filter((one) => one.kind !== "remove" && one.person === who);
@@ -82,7 +89,7 @@ async function read(text: string): Promise<string> {
 }
 
 /** Imports one event. Returns the ID of the import; `null` if it cannot be removed. */
-async function tell(history: number, one: Exclude<Event, { kind: "remove" }>): Promise<string | null> {
+async function importEvent(history: number, one: Exclude<Event, { kind: "remove" }>): Promise<string | null> {
   const who = address(history, one.person);
   const when = Date.now() - one.day * DAY;
   const take = async (text: string) => {
@@ -115,30 +122,31 @@ it("an address is paid for if and only if no verdict, bounce or suppression cove
       fc.uniqueArray(event, { selector: (one) => one.day, minLength: 4, maxLength: 14 }),
       async (events) => {
         const history = ++histories;
-        const told: { one: Event; id: string | null }[] = [];
+        const imported: { one: Event; id: string | null }[] = [];
         for (const one of events) {
-          if (one.kind !== "remove") told.push({ one, id: await tell(history, one) });
+          if (one.kind !== "remove") imported.push({ one, id: await importEvent(history, one) });
           else {
-            const removable = told.filter(({ id }) => id !== null);
+            const removable = imported.filter(({ id }) => id !== null);
             const chosen = removable[one.which];
             if (chosen?.id == null) continue;
             unwrap(await at.call("memory.remove", { id: chosen.id }));
             // A file imported twice is one import.
-            for (const same of told.filter(({ id }) => id === chosen.id)) told.splice(told.indexOf(same), 1);
+            for (const same of imported.filter(({ id }) => id === chosen.id))
+              imported.splice(imported.indexOf(same), 1);
           }
         }
-        const expected = standings(told.map(({ one }) => one));
+        const expected = expectedStates(imported.map(({ one }) => one));
         const people = expected.map((_, who) => address(history, who));
         const listId = await read(`Email\n${people.join("\n")}\n`);
         const price = unwrap(await at.call("cleanings.price", { listId, accountId, options }));
-        const count = (standing: Standing) => expected.filter((one) => one === standing).length;
+        const count = (standing: ExpectedState) => expected.filter((one) => one === standing).length;
         expect(price).toMatchObject({
           ...{ suppressed: count("suppressed"), known: count("known"), credits: count("paid") },
         });
         expect(price.suppressed + price.known + price.credits).toBe(PEOPLE);
         const start = { listId, accountId, options, agreedCredits: price.credits };
         const { id } = unwrap(await at.call("cleanings.start", start));
-        await at.until(id, isOver);
+        await at.until(id, hasEnded);
         const charges = sandbox.charges("histories");
         expect(people.map((one) => charges.get(one) ?? 0)).toEqual(
           expected.map((standing) => (standing === "paid" ? 1 : 0)),

@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { type InProcess, isOver, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+import {
+  hasEnded,
+  type InProcess,
+  openInProcess,
+  PAY_FOR_ALL,
+  readList,
+  unwrap,
+} from "../../support/in-process.ts";
 
 let sandbox: Sandbox;
 let folder: string;
@@ -14,8 +21,8 @@ beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   sandbox.createAccount({ label: "memory", credits: 1000 });
   folder = mkdtempSync(join(tmpdir(), "winnow-memory-"));
-  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("memory").key };
-  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+  const sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("memory").key };
+  at = unwrap(await openInProcess(join(folder, "data"), { sessionAccount }));
   accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
 });
 afterAll(async () => {
@@ -44,7 +51,7 @@ const taken = async (text: string, assumedAt?: number) => {
   const listId = await read(text);
   return unwrap(await at.call("memory.import", { listId, name: "export.csv", assumedAt }));
 };
-const options = { ...PAID, reuseKnown: true };
+const options = { ...PAY_FOR_ALL, reuseKnown: true };
 async function price(addresses: readonly string[]) {
   const listId = await read(`Email\n${addresses.join("\n")}\n`);
   return { listId, ...unwrap(await at.call("cleanings.price", { listId, accountId, options })) };
@@ -78,7 +85,7 @@ describe("an imported export of a mailing service", () => {
     expect(priced).toMatchObject({ known: 1, bounced: 1, credits: 1 });
     const start = { listId, accountId, options, agreedCredits: 1 };
     const { id } = unwrap(await at.call("cleanings.start", start));
-    await at.until(id, isOver);
+    await at.until(id, hasEnded);
     const rows = unwrap(
       await at.call("results.rows", { cleaningId: id, filter: {}, sort: IN_ORDER, offset: 0, limit: 10 }),
     ).rows;
@@ -90,7 +97,7 @@ describe("an imported export of a mailing service", () => {
     const { listId } = await price(["dan@lived.example", "eve@died.example"]);
     const start = { listId, accountId, options, agreedCredits: 2 };
     const { id } = unwrap(await at.call("cleanings.start", start));
-    await at.until(id, isOver);
+    await at.until(id, hasEnded);
     await taken(
       bounces(
         ["dan@lived.example", "user unknown", seconds(at.clock.now() - 30 * 86_400_000)],
@@ -115,7 +122,7 @@ describe("an imported export of a mailing service", () => {
     const address = `${name}@order.example`;
     const { listId } = await price([address]);
     const { id } = unwrap(await at.call("cleanings.start", { listId, accountId, options, agreedCredits: 1 }));
-    await at.until(id, isOver);
+    await at.until(id, hasEnded);
     const times = daysAgo.map((days) => seconds(at.clock.now() + 60_000 - days * 86_400_000));
     for (const time of times) await taken(bounces([address, "user unknown", time]));
     expect(await price([address])).toMatchObject({ known: 1, bounced: 1 });

@@ -6,7 +6,7 @@ import { SOURCES } from "../../../electron/engine/vocabularies/index.ts";
 import type { ColumnNames, OutcomeSign, Source } from "../../../electron/engine/vocabularies/types.ts";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { sourceOfMapping } from "../../../shared/mapping.ts";
-import { type InProcess, openInProcess, PAID, unwrap } from "../../support/in-process.ts";
+import { type InProcess, openInProcess, PAY_FOR_ALL, unwrap } from "../../support/in-process.ts";
 
 let sandbox: Sandbox;
 let folder: string;
@@ -17,8 +17,8 @@ beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   sandbox.createAccount({ label: "recipients", credits: 1000 });
   folder = mkdtempSync(join(tmpdir(), "winnow-recipients-"));
-  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("recipients").key };
-  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+  const sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("recipients").key };
+  at = unwrap(await openInProcess(join(folder, "data"), { sessionAccount }));
 });
 afterAll(async () => {
   await at.close();
@@ -53,7 +53,7 @@ const csv = (...rows: readonly (readonly string[])[]) =>
 const first = (names: ColumnNames): string => (typeof names === "string" ? names : (names[0] ?? ""));
 
 /** Returns cells with which a row states an outcome by `sign`. */
-function cellsOf(sign: OutcomeSign): Record<string, string> {
+function outcomeCells(sign: OutcomeSign): Record<string, string> {
   switch (sign.read) {
     case "word": {
       const words = Object.entries(sign.words);
@@ -75,20 +75,22 @@ function cellsOf(sign: OutcomeSign): Record<string, string> {
 }
 
 /** Builds a file of `source` with one row: recipient, outcome, and foreign addresses in all other columns. */
-function fileOf(source: Source): { header: string[]; row: string[] } {
+function buildFile(source: Source): { header: string[]; row: string[] } {
   const recipient = first(source.recipient ?? "Email");
-  const said =
+  const result =
     source.kind === "verdicts"
       ? { [first(source.status)]: Object.keys(source.words)[0] ?? "" }
-      : Object.assign({}, ...source.signs.slice(0, 2).map(cellsOf));
+      : Object.assign({}, ...source.signs.slice(0, 2).map(outcomeCells));
   const read = JSON.stringify(
     source.kind === "verdicts" ? [source.status, source.flags, source.words] : source.signs,
   );
   const others = source.exact === true ? [] : ["Owner", "Notes", "did_you_mean", "Manager address"];
-  const header = [...new Set([...others, ...source.tells.map(first), recipient, ...Object.keys(said)])];
+  const header = [
+    ...new Set([...others, ...source.requiredColumns.map(first), recipient, ...Object.keys(result)]),
+  ];
   const row = header.map((name, index) => {
     if (name === recipient) return `${source.id}@recipient.example`;
-    if (said[name] !== undefined) return said[name];
+    if (result[name] !== undefined) return result[name];
     return read.includes(`"${name}"`) ? "" : `told ${source.id}.${index}@foreign.example`;
   });
   return { header, row };
@@ -101,9 +103,9 @@ describe("a row with foreign addresses in every other column", () => {
   it.each(mailers.map((source) => [source.id, source] as const))(
     "of %s yields an outcome for its recipient only",
     async (_, source) => {
-      const { header, row } = fileOf(source);
-      const said = unwrap(await importFile("export.csv", csv(header, row), source.id));
-      expect(said).toMatchObject({ facts: 1, without: 0 });
+      const { header, row } = buildFile(source);
+      const result = unwrap(await importFile("export.csv", csv(header, row), source.id));
+      expect(result).toMatchObject({ facts: 1, without: 0 });
       expect(await outcomesOf(`${source.id}@recipient.example`)).toHaveLength(1);
     },
   );
@@ -111,7 +113,7 @@ describe("a row with foreign addresses in every other column", () => {
   it.each(verifiers.map((source) => [source.id, source] as const))(
     "of %s yields a verdict on its recipient only",
     async (_, source) => {
-      const { header, row } = fileOf(source);
+      const { header, row } = buildFile(source);
       const listId = await open("verdicts.csv", csv(header, row));
       const options = { readAs: "results", resultsOf: source.id } as const;
       const read = unwrap(await at.call("lists.read", { listId, options }));
@@ -248,8 +250,8 @@ describe("an import", () => {
       ',"550 No user found",bob11@example.com,1709287873',
       `5.7.1,${reason("5.7.1", "likely unsolicited mail")},cid11@example.com,1709287874`,
     ].join("\n");
-    const said = unwrap(await importFile("suppression_bounces.csv", text));
-    expect(said).toMatchObject({ rows: 3, without: 0, outcomes: { hard: 2, policy: 1 } });
+    const result = unwrap(await importFile("suppression_bounces.csv", text));
+    expect(result).toMatchObject({ rows: 3, without: 0, outcomes: { hard: 2, policy: 1 } });
     expect(await outcomesOf("ask@mx.example")).toEqual([]);
   });
 
@@ -267,7 +269,7 @@ describe("an import", () => {
     const read = unwrap(await at.call("lists.read", { listId, options: { readAs: "results", resultsOf } }));
     expect(read).toMatchObject({ addressColumn: 0, unique: 1 });
     const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-    const start = { listId, accountId, options: PAID, agreedCredits: 0 };
+    const start = { listId, accountId, options: PAY_FOR_ALL, agreedCredits: 0 };
     expect(unwrap(await at.call("cleanings.start", start)).counts).toMatchObject({ deliverable: 1 });
   });
 });
@@ -279,7 +281,7 @@ it("opt-outs in a list's own column are suppressed once they are imported, and o
   unwrap(await at.call("memory.import", { listId, name: "crm.csv" }));
   unwrap(await at.call("lists.read", { listId, options: { readAs: "list" } }));
   const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-  const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID }));
+  const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL }));
   expect(price).toMatchObject({ credits: 1, suppressed: 1 });
 });
 
@@ -293,11 +295,11 @@ it("every address in the cell of someone who opted out is suppressed, even after
   const rows = cells.map((cell, i) => `"${cell}",${i < 3 ? "Yes" : "No"}`);
   const listId = await open("crm.csv", ["Email,Email Opt Out", ...rows, ""].join("\n"));
   unwrap(await at.call("lists.read", { listId, options: {} }));
-  const said = unwrap(await at.call("memory.import", { listId, name: "crm.csv" }));
-  expect(said).toMatchObject({ facts: 4, without: 0, outcomes: { unsubscribed: 3 } });
+  const result = unwrap(await at.call("memory.import", { listId, name: "crm.csv" }));
+  expect(result).toMatchObject({ facts: 4, without: 0, outcomes: { unsubscribed: 3 } });
   unwrap(await at.call("lists.read", { listId, options: { readAs: "list", fixCells: true } }));
   const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-  const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID }));
+  const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL }));
   expect(price).toMatchObject({ credits: 1, suppressed: 3 });
 });
 
@@ -319,9 +321,9 @@ describe("the records of an import without an outcome", () => {
       { eventType: "Bounce", bounce: bounce("event@acme.example"), mail },
       { eventType: "Complaint", ...complaint("complains@acme.example", "abuse") },
     );
-    const said = unwrap(await importFile("ses.jsonl", text));
-    expect(said).toMatchObject({ outcomes: { hard: 2, complained: 1 }, without: 0 });
-    expect(said.passedOver).toEqual({ words: [], beyond: 0 });
+    const result = unwrap(await importFile("ses.jsonl", text));
+    expect(result).toMatchObject({ outcomes: { hard: 2, complained: 1 }, without: 0 });
+    expect(result.passedOver).toEqual({ words: [], beyond: 0 });
     expect(await outcomesOf("complains@acme.example")).toEqual(["complained"]);
   });
 
@@ -348,8 +350,8 @@ describe("the records of an import without an outcome", () => {
       { eventType: "Click", click: { link: "https://acme.example" }, mail },
       { eventType: "Open", open: {}, mail: several },
     );
-    const said = unwrap(await importFile("opens.jsonl", text));
-    expect(said).toMatchObject({ outcomes: { opened: 1, clicked: 1 }, without: 1 });
+    const result = unwrap(await importFile("opens.jsonl", text));
+    expect(result).toMatchObject({ outcomes: { opened: 1, clicked: 1 }, without: 1 });
     expect((await outcomesOf("open@acme.example")).sort()).toEqual(["clicked", "opened"]);
     expect(await outcomesOf("one7@acme.example")).toEqual([]);
   });

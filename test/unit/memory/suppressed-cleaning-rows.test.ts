@@ -4,16 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { CallInput } from "../../../shared/bridge.ts";
-import { everything, PAID, readList, unwrap } from "../../support/in-process.ts";
-import { type OneList, oneList } from "../../support/one-list.ts";
-import { storedFacts } from "../../support/stored-facts.ts";
+import { fullOutput, PAY_FOR_ALL, readList, unwrap } from "../../support/in-process.ts";
+import { type OneList, openOneList } from "../../support/one-list.ts";
+import { storedEntries } from "../../support/stored-facts.ts";
 
 let sandbox: Sandbox;
 let world: OneList;
 
 beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  world = await oneList(sandbox, { rows: 1, text: "Email\nsomebody@firm.example\n" });
+  world = await openOneList(sandbox, { rows: 1, text: "Email\nsomebody@firm.example\n" });
 });
 afterAll(async () => {
   await world.remove();
@@ -45,8 +45,8 @@ async function listOf(text: string, options: ReadOptions = {}): Promise<string> 
 /** Imports a results file and returns the ID of its cleaning. */
 async function taken(text = RESULTS): Promise<string> {
   const listId = await listOf(text, { readAs: "results" });
-  const wish = { listId, accountId: world.accountId, options: PAID, agreedCredits: 0 };
-  const { id } = unwrap(await world.at.call("cleanings.start", { ...wish, out: everything(world.out) }));
+  const wish = { listId, accountId: world.accountId, options: PAY_FOR_ALL, agreedCredits: 0 };
+  const { id } = unwrap(await world.at.call("cleanings.start", { ...wish, out: fullOutput(world.out) }));
   await world.at.until(id, (one) => one.state === "imported");
   return id;
 }
@@ -54,13 +54,14 @@ async function taken(text = RESULTS): Promise<string> {
 const add = (cleaningId: string, more: Omit<CallInput<"suppression.addRows">, "cleaningId" | "name">) =>
   world.at.call("suppression.addRows", { name: "Not to be mailed", cleaningId, ...more });
 
-const stored = () => storedFacts(join(world.folder, "data"));
+const stored = () => storedEntries(join(world.folder, "data"));
 
 /** Returns how many of these addresses are suppressed in another list. */
 async function leftOut(...addresses: string[]): Promise<number> {
   const listId = await listOf(["Email", ...addresses].join("\n"));
   const { accountId } = world;
-  return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAID })).suppressed;
+  return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL }))
+    .suppressed;
 }
 
 const UNWANTED = { segments: ["do_not_send" as const], flags: ["unwanted" as const] };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, openInProcess, unwrap } from "../../support/in-process.ts";
-import { storedFacts } from "../../support/stored-facts.ts";
+import { storedEntries } from "../../support/stored-facts.ts";
 
 let folder: string;
 let at: InProcess;
@@ -48,7 +48,7 @@ function file(text: string, name = "export.csv"): string {
   return path;
 }
 
-const entries = () => storedFacts(join(folder, "data")).map((one) => one.entries);
+const entries = () => storedEntries(join(folder, "data")).map((one) => one.entries);
 
 describe("adding an export as a suppression list", () => {
   const add = (text: string, everyone?: boolean) =>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { splitRows } from "../../../electron/engine/memory/suppression-file.ts";
-import { type SuppressionShape, shapeOf } from "../../../shared/suppression-shapes.ts";
+import { formatOf, type SuppressionShape } from "../../../shared/suppression-shapes.ts";
 import { type InProcess, openInProcess, readList, unwrap } from "../../support/in-process.ts";
 
 let folder: string;
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 let files = 0;
-async function written(as: SuppressionShape, since: number | null = null) {
+async function exportSuppression(as: SuppressionShape, since: number | null = null) {
   const path = join(folder, `out-${++files}.csv`);
   const target = { kind: "path" as const, path, overwrite: false };
   const answer = unwrap(await at.call("exports.suppression", { as, since, target }));
@@ -53,7 +53,7 @@ async function written(as: SuppressionShape, since: number | null = null) {
 }
 
 it("the suppression export contains every suppressed and every undeliverable address", async () => {
-  expect(await written("list")).toMatchObject({
+  expect(await exportSuppression("list")).toMatchObject({
     ...{ addresses: 3, domains: 1, domainsLeftOut: 0 },
     lines: ["@acme.example", "ann@dead.example", "cat@left.example", "zoe@mine.example"],
   });
@@ -64,11 +64,11 @@ it.each<[SuppressionShape, string[]]>([
   ["activecampaign", ["*@acme.example", "ann@dead.example", "cat@left.example", "zoe@mine.example"]],
   ["ses", ["ann@dead.example,COMPLAINT", "cat@left.example,COMPLAINT", "zoe@mine.example,COMPLAINT"]],
 ])("the suppression export uses the format of %s", async (as, lines) => {
-  expect((await written(as)).lines).toEqual(lines);
+  expect((await exportSuppression(as)).lines).toEqual(lines);
 });
 
 it("the suppression export since a time contains only new addresses, and is refused if there are none", async () => {
-  const news = await written("mailgun", last);
+  const news = await exportSuppression("mailgun", last);
   expect(news.lines).toEqual([
     "address,tags,created_at",
     'cat@left.example,*,"Wed, 01 May 2024 10:00:00 GMT"',
@@ -93,12 +93,12 @@ it("the suppression export guards and counts possible formulas, and keeps other 
   const ordinary = ["+15551234567@sms.example", "-ann@fine.example", "@firm.example", "a=b@fine.example"];
   const text = [...harmful, ...ordinary].join("\n");
   unwrap(await at.call("suppression.add", { name: "odd", source: { kind: "text", name: "odd", text } }));
-  const since = unwrap(await at.call("memory.imports", {})).imports[0]?.createdAt;
+  const importedAfter = unwrap(await at.call("memory.imports", {})).imports[0]?.createdAt;
   const guarded = harmful.map((entry) => `'${entry}`);
-  const list = await written("list", since);
+  const list = await exportSuppression("list", importedAfter);
   expect(list).toMatchObject({ addresses: 6, domains: 1, guarded: 3 });
   expect(new Set(list.lines)).toEqual(new Set([...guarded, ...ordinary]));
-  const mailgun = await written("mailgun", since);
+  const mailgun = await exportSuppression("mailgun", importedAfter);
   expect(mailgun).toMatchObject({ addresses: 6, domainsLeftOut: 1, guarded: 3 });
   expect(mailgun.lines.filter((line) => line.startsWith("'"))).toHaveLength(3);
 });
@@ -120,8 +120,8 @@ it("the suppression export splits rows by the bytes of a file, including its hea
 });
 
 it("the suppression export has the limits of Mailgun and Amazon SES", () => {
-  expect(shapeOf("mailgun")).toMatchObject({ maxBytes: 25_000_000, maxRows: Number.POSITIVE_INFINITY });
-  expect(shapeOf("ses")).toMatchObject({ maxRows: 100_000 });
+  expect(formatOf("mailgun")).toMatchObject({ maxBytes: 25_000_000, maxRows: Number.POSITIVE_INFINITY });
+  expect(formatOf("ses")).toMatchObject({ maxRows: 100_000 });
 });
 
 it("the suppression export writes numbered files, and overwrites existing ones only if the user agreed", async () => {

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { type InProcess, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+import {
+  type InProcess,
+  openInProcess,
+  PAY_FOR_ALL as options,
+  readList,
+  unwrap,
+} from "../../support/in-process.ts";
 
 let sandbox: Sandbox;
 let folder: string;
@@ -14,8 +20,8 @@ beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   sandbox.createAccount({ label: "suppress", credits: 1000 });
   folder = mkdtempSync(join(tmpdir(), "winnow-suppress-"));
-  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("suppress").key };
-  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+  const sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("suppress").key };
+  at = unwrap(await openInProcess(join(folder, "data"), { sessionAccount }));
 });
 afterAll(async () => {
   await at.close();
@@ -35,20 +41,20 @@ function add(text: string | Uint8Array, column?: string) {
 }
 
 /** Returns the number of suppressed rows in a list with this text. */
-async function leftOut(text: string): Promise<number> {
+async function countSuppressed(text: string): Promise<number> {
   const path = join(folder, `list-${++lists}.csv`);
   writeFileSync(path, text);
   const listId = await readList(at, path);
   const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-  return unwrap(await at.call("cleanings.price", { listId, accountId, options: PAID })).suppressed;
+  return unwrap(await at.call("cleanings.price", { listId, accountId, options })).suppressed;
 }
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
-async function whoIsLeftOut(...addresses: string[]): Promise<string[]> {
+async function suppressedAmong(...addresses: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const address of addresses)
-    if ((await leftOut(`Email,Name\n${quoted(address)},N\n`)) > 0) found.push(address);
+    if ((await countSuppressed(`Email,Name\n${quoted(address)},N\n`)) > 0) found.push(address);
   return found;
 }
 
@@ -73,7 +79,7 @@ it("a suppression list with addresses in several columns asks for the column", a
   const text = ["Private;Work", ...rows, ""].join("\n");
   expect(await add(text)).toMatchObject({ problem: { code: "suppression_column" } });
   expect(unwrap(await add(text, "Work"))).toMatchObject({ addresses: 20, ignored: 0 });
-  expect(await whoIsLeftOut("own1@firm.example", "other1@firm.example")).toEqual(["other1@firm.example"]);
+  expect(await suppressedAmong("own1@firm.example", "other1@firm.example")).toEqual(["other1@firm.example"]);
 });
 
 it.each([
@@ -91,7 +97,7 @@ it.each([
 ])("a suppression list uses only the entries of its column: %s", async (_, text, column?: string) => {
   expect(unwrap(await add(text, column))).toMatchObject({ addresses: 1, domains: 1, ignored: 0 });
   const others = ["admin@seller.example", "boss@seller.example"];
-  expect(await whoIsLeftOut("ann@acme.example", "x@hooli.example", ...others)).toEqual([
+  expect(await suppressedAmong("ann@acme.example", "x@hooli.example", ...others)).toEqual([
     "ann@acme.example",
     "x@hooli.example",
   ]);
@@ -146,7 +152,7 @@ describe("an entry of a suppression list", () => {
       const added = unwrap(await add(`Email\n${quoted(address)}\nother@firm.example\n`));
       expect(added).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
       const others = ["brien@firm.example", "angelo@firm.example", "y@firm.example", "b@firm.example"];
-      expect(await whoIsLeftOut(address, ...others)).toEqual([address]);
+      expect(await suppressedAmong(address, ...others)).toEqual([address]);
     },
   );
 
@@ -169,7 +175,7 @@ describe("an entry of a suppression list", () => {
         ignored,
       });
     const others = ["a.b", "b", "x.y", "y", "ann"].map((local) => `${local}@firm.example`);
-    expect(await whoIsLeftOut(...others)).toEqual([]);
+    expect(await suppressedAmong(...others)).toEqual([]);
   });
 
   it.each([
@@ -187,7 +193,7 @@ describe("an entry of a suppression list", () => {
     const read = unwrap(await at.call("lists.read", { listId, options: { fixCells: true } }));
     expect(read).toMatchObject({ unique: 2, malformed: 0 });
     const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-    const wish = { listId, accountId, options: PAID };
+    const wish = { listId, accountId, options };
     expect(unwrap(await at.call("cleanings.price", wish))).toMatchObject({ suppressed: 2, credits: 0 });
   });
 
@@ -196,7 +202,7 @@ describe("an entry of a suppression list", () => {
     ["please leave out eve@a.example and ann@b.example.", ["eve@a.example", "ann@b.example"]],
   ])("suppresses every address in a cell: %s", async (cell, everybody) => {
     unwrap(await add(`Email\n${quoted(cell)}\nzoe@z.example\n`));
-    expect(await whoIsLeftOut(...everybody, "brien@a.example")).toEqual(everybody);
+    expect(await suppressedAmong(...everybody, "brien@a.example")).toEqual(everybody);
   });
 
   it.each([
@@ -204,7 +210,7 @@ describe("an entry of a suppression list", () => {
     ["john,doe@acme.example", "doe@acme.example"],
   ])("suppresses no other address: %s leaves %s alone", async (cell, other) => {
     unwrap(await add(`Email\n${quoted(cell)}\nzoe@z.example\n`));
-    expect(await whoIsLeftOut(other)).toEqual([]);
+    expect(await suppressedAmong(other)).toEqual([]);
   });
 
   it.each([
@@ -214,6 +220,6 @@ describe("an entry of a suppression list", () => {
     ["bob@müller.example", "bob@xn--mller-kva.example"],
   ])("suppresses the domain by any of its spellings: %s matches %s", async (entry, address) => {
     unwrap(await add(`${entry}\nzoe@z.example\n`));
-    expect(await whoIsLeftOut(address, "bob@else.example")).toEqual([address]);
+    expect(await suppressedAmong(address, "bob@else.example")).toEqual([address]);
   });
 });

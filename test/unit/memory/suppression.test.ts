@@ -6,7 +6,13 @@ import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts"
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Result } from "../../../shared/result.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
-import { type InProcess, openInProcess, PAID, readList, unwrap } from "../../support/in-process.ts";
+import {
+  type InProcess,
+  openInProcess,
+  PAY_FOR_ALL as options,
+  readList,
+  unwrap,
+} from "../../support/in-process.ts";
 
 type Added = CallOutput<"suppression.add">;
 
@@ -18,8 +24,8 @@ beforeAll(async () => {
   sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
   sandbox.createAccount({ label: "suppress", credits: 1000 });
   folder = mkdtempSync(join(tmpdir(), "winnow-suppress-"));
-  const session = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("suppress").key };
-  at = unwrap(await openInProcess(join(folder, "data"), { session }));
+  const sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("suppress").key };
+  at = unwrap(await openInProcess(join(folder, "data"), { sessionAccount }));
 });
 afterAll(async () => {
   await at.close();
@@ -43,7 +49,7 @@ async function leftOut(addresses: readonly string[]): Promise<number> {
   writeFileSync(path, `Email\n${addresses.join("\n")}\n`);
   const listId = await readList(at, path);
   const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-  const price = await at.call("cleanings.price", { listId, accountId, options: PAID });
+  const price = await at.call("cleanings.price", { listId, accountId, options });
   unwrap(await at.call("lists.discard", { listId }));
   return unwrap(price).suppressed;
 }

@@ -1,5 +1,5 @@
 import { beginResults, FATE } from "../../../electron/engine/results/index.ts";
-import { putResults, readResults } from "../../../electron/engine/results/results-file.ts";
+import { readResults, writeResults } from "../../../electron/engine/results/results-file.ts";
 import { openMarks } from "../../../electron/engine/results/review/view/marks.ts";
 import { type CleaningLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { domainOf, foldAddress } from "../../../shared/addresses.ts";
@@ -16,7 +16,7 @@ import {
 import { type BuiltList, buildList } from "./build-list.ts";
 
 /** The true state of one row, which every query must match. */
-export interface TrueRow {
+export interface ExpectedRow {
   /** Cells as the table shows them. */
   readonly cells: string[];
   /** An empty string for an empty cell; `null` if malformed. */
@@ -28,11 +28,11 @@ export interface TrueRow {
   readonly mark: "keep" | "drop" | null;
   /** `null` if there is no address. */
   readonly source: RowSource | null;
-  readonly fate: AddressTruth["fate"] | null;
+  readonly fate: AddressResult["fate"] | null;
 }
 type RowSource = Exclude<ResultSource, "known">;
 
-export interface AddressTruth {
+export interface AddressResult {
   readonly verdict: Verdict | null;
   readonly flags: readonly Flag[];
   readonly at: number;
@@ -44,7 +44,7 @@ export interface AddressTruth {
 export interface BuiltCleaning {
   readonly built: BuiltList;
   readonly cleaning: CleaningLayout;
-  readonly rows: TrueRow[];
+  readonly rows: ExpectedRow[];
 }
 
 function csvLine(cells: readonly string[]): string {
@@ -58,7 +58,7 @@ function csvLine(cells: readonly string[]): string {
  */
 export function buildCleaning(
   table: readonly (readonly [address: string | null, ...cells: string[]])[],
-  truths: readonly AddressTruth[],
+  truths: readonly AddressResult[],
   marks: readonly ("keep" | "drop" | null)[] = [],
   typos: Readonly<Record<string, string>> = {},
   bits: (address: string) => number = () => 0,
@@ -85,7 +85,7 @@ export function buildCleaning(
     meta: { columns },
   });
   const size = built.addresses.length;
-  const truth = (id: number): AddressTruth =>
+  const truth = (id: number): AddressResult =>
     truths[id % Math.max(1, truths.length)] ?? { verdict: null, flags: [], at: 0, fate: "part" };
   const fates = { part: 1, known: FATE.known, suppressed: FATE.suppressed, beyond_limit: FATE.beyondLimit };
   const isVerified = (id: number) =>
@@ -105,7 +105,7 @@ export function buildCleaning(
     results.verifiedAt[id] = at;
     results.source[id] = SOURCE_CODE[truth(id).fate === "known" ? "known" : (truth(id).source ?? "service")];
   }
-  store.transaction(() => putResults(store, results));
+  store.transaction(() => writeResults(store, results));
   const opened = openMarks(store, table.length);
   for (const decision of ["keep", "drop"] as const) {
     const rows = Uint32Array.from(
@@ -116,7 +116,7 @@ export function buildCleaning(
   store.close();
   const ids = new Map(built.addresses.map((address, id) => [foldAddress(address), id]));
   const seen = new Set<number>();
-  const rows = addresses.map((address, row): TrueRow => {
+  const rows = addresses.map((address, row): ExpectedRow => {
     const id = address === null || address === "" ? -1 : (ids.get(foldAddress(address)) ?? -1);
     const own = truth(Math.max(0, id));
     const verified = id >= 0 && isVerified(id);

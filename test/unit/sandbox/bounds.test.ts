@@ -20,7 +20,7 @@ afterEach(() => {
 const MEGABYTE = 1024 * 1024;
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000 });
 
-async function dial() {
+async function connectRaw() {
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(sandbox.baseUrl).port) });
   open.push(socket);
   let text = "";
@@ -38,7 +38,7 @@ async function dial() {
 }
 
 /** Returns the head of a request. `length` is its content length in bytes; `null` if its body is chunked. */
-const head = (path: string, length: number | null, method = "POST") =>
+const requestHead = (path: string, length: number | null, method = "POST") =>
   `${method} ${path} HTTP/1.1\r\nHost: ${new URL(sandbox.baseUrl).host}\r\n${
     length === null ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`
   }\r\n\r\n`;
@@ -52,8 +52,8 @@ describe("a request without permission", () => {
   ])("%s is answered before its body is read, and the connection closed", async (_, path, status) => {
     await serve();
     for (const length of [127 * MEGABYTE, null]) {
-      const caller = await dial();
-      caller.socket.write(head(path, length));
+      const caller = await connectRaw();
+      caller.socket.write(requestHead(path, length));
       await eventually(() => expect(caller.status()).toBe(status));
       // The connection stays open briefly, so that a client that is still sending can read the answer.
       caller.socket.write(length === null ? chunkOf(MEGABYTE) : "a".repeat(MEGABYTE));
@@ -67,11 +67,11 @@ describe("a request without permission", () => {
 describe("a request with a valid key", () => {
   test("is refused when its body exceeds the limit, declared or not, and the connection closed", async () => {
     await serve({ server: { requestBytes: MEGABYTE } });
-    const said = await dial();
-    said.socket.write(head(`/v1/bulk?apikey=${KEY}`, MEGABYTE + 1));
+    const said = await connectRaw();
+    said.socket.write(requestHead(`/v1/bulk?apikey=${KEY}`, MEGABYTE + 1));
     await eventually(() => expect(said.text()).toContain("Invalid file data"));
-    const endless = await dial();
-    endless.socket.write(head(`/v1/bulk?apikey=${KEY}`, null) + chunkOf(MEGABYTE) + chunkOf(1));
+    const endless = await connectRaw();
+    endless.socket.write(requestHead(`/v1/bulk?apikey=${KEY}`, null) + chunkOf(MEGABYTE) + chunkOf(1));
     await eventually(() => expect(endless.text()).toContain("Invalid file data"));
     for (let i = 0; i < 20; i++) endless.socket.write(chunkOf(MEGABYTE));
     await eventually(() => expect([said.isClosed(), endless.isClosed()]).toEqual([true, true]));

@@ -11,10 +11,16 @@ import { ok } from "../../../shared/result.ts";
 import { testFolder } from "../../support/folders.ts";
 import { listen } from "../../support/processes.ts";
 import { createMemoryKeychain } from "../accounts/memory-keychain.ts";
-import { clientOf, KEY, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
+import {
+  clientOf,
+  KEY,
+  rawResponse,
+  type ScriptedService,
+  startScriptedService,
+} from "./scripted-service.ts";
 
 /** Forms in which the key could leak. Its last four characters may be shown. */
-const FORMS = [
+const KEY_FORMS = [
   KEY,
   encodeURIComponent(KEY),
   encodeURIComponent(KEY).toLowerCase(),
@@ -51,17 +57,17 @@ const failures: Record<string, Script> = {
     status: 302,
     headers: { location: `http://127.0.0.1:9/${url.search}` },
   }),
-  "a dropped connection": raw((response) => response.socket?.destroy()),
-  "half an answer": raw((response) => {
+  "a dropped connection": rawResponse((response) => response.socket?.destroy()),
+  "half an answer": rawResponse((response) => {
     response.writeHead(200, { "content-length": "999" });
     response.write(`{"result":"${KEY}`, () => response.socket?.destroy());
   }),
-  "an impossible header": raw((response) =>
+  "an impossible header": rawResponse((response) =>
     response.socket?.end(`HTTP/1.1 200 OK\r\nX-${KEY} ?\r\n: bad\r\n\r\n`),
   ),
 };
 
-const echoes: Record<string, Script> = {
+const echoingAnswers: Record<string, Script> = {
   "in a field": { body: { success: true, status: KEY, credits_info: { credits_remaining: KEY } } },
   "in what is said": {
     body: { success: true, job_id: "job", status: "failed", message: echo, result: echo },
@@ -97,21 +103,21 @@ test.each(Object.entries(failures))(
     for (const [operation, act] of Object.entries(operations(client))) {
       const answer = await act();
       expect(answer, operation).toMatchObject({ ok: false });
-      look(operation, JSON.stringify(answer));
+      expectNoKey(operation, JSON.stringify(answer));
     }
-    look("console", said.join("\n"));
-    look("files", everyFile(dir));
+    expectNoKey("console", said.join("\n"));
+    expectNoKey("files", everyFile(dir));
   },
 );
 
-test.each(Object.entries(echoes))(
+test.each(Object.entries(echoingAnswers))(
   "the key appears in no answer when the service echoes it %s",
   async (_where, script) => {
     service.answer(script);
     for (const [operation, act] of Object.entries(operations(clientOf(service.baseUrl), "a@b.c"))) {
-      if (operation !== "download") look(operation, JSON.stringify(await act()));
+      if (operation !== "download") expectNoKey(operation, JSON.stringify(await act()));
     }
-    look("console", said.join("\n"));
+    expectNoKey("console", said.join("\n"));
   },
 );
 
@@ -133,10 +139,10 @@ test("the key appears in no error of a host that cannot be reached, found or tru
   ];
   for (const client of clients) {
     for (const [operation, act] of Object.entries(operations(client))) {
-      look(operation, JSON.stringify(await act()));
+      expectNoKey(operation, JSON.stringify(await act()));
     }
   }
-  look("console", said.join("\n"));
+  expectNoKey("console", said.join("\n"));
   bad.server.close();
 });
 
@@ -188,7 +194,7 @@ test("the key appears in no journal, event, log or answer of accounts and checks
       }),
     );
     out.push(await accounts.add({ label: "key for an address", baseUrl: KEY, apiKey: KEY }));
-    for (const scripted of [good, ...Object.values(echoes), ...Object.values(failures)]) {
+    for (const scripted of [good, ...Object.values(echoingAnswers), ...Object.values(failures)]) {
       service.answer(scripted);
       for (const { id } of await accounts.list()) {
         out.push(await accounts.refresh(id), await accounts.replaceKey(id, KEY), await accounts.sandbox());
@@ -200,16 +206,16 @@ test("the key appears in no journal, event, log or answer of accounts and checks
     }
   }
   out.push(await accounts.list());
-  look("answers, events and logs", JSON.stringify(out));
-  look("what is redacted", accounts.redact(`a stack with ${KEY} in it`));
+  expectNoKey("answers, events and logs", JSON.stringify(out));
+  expectNoKey("what is redacted", accounts.redact(`a stack with ${KEY} in it`));
   await accounts.close();
   journal.value.close();
-  look("the data folder", everyFile(dir));
-  look("console", said.join("\n"));
+  expectNoKey("the data folder", everyFile(dir));
+  expectNoKey("console", said.join("\n"));
 });
 
-function look(where: string, text: string): void {
-  for (const form of FORMS)
+function expectNoKey(where: string, text: string): void {
+  for (const form of KEY_FORMS)
     if (text.includes(form)) throw new Error(`the key is in ${where}: ${text.slice(0, 400)}`);
 }
 

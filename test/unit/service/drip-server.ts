@@ -7,7 +7,7 @@ export interface DripServer {
   readonly baseUrl: string;
   /** Reads up to `bytes` more of the request. Returns `false` if nothing was left. */
   take(bytes: number): Promise<boolean>;
-  taken(): number;
+  bodyBytesRead(): number;
   say(text: string): Promise<void>;
   /** Resolves when the client has closed the connection, and discards what it sent until then. */
   left(): Promise<void>;
@@ -16,7 +16,7 @@ export interface DripServer {
 
 export async function startDripServer(): Promise<DripServer> {
   let leave = () => {};
-  const left = new Promise<void>((resolve) => {
+  const closed = new Promise<void>((resolve) => {
     leave = resolve;
   });
   let connect: (socket: Socket) => void = () => {};
@@ -39,7 +39,7 @@ export async function startDripServer(): Promise<DripServer> {
       const piece: Buffer | null = socket.read(Math.min(most, Math.max(1, socket.readableLength)));
       if (piece !== null) return piece;
       if (socket.destroyed || socket.readableEnded) return Buffer.alloc(0);
-      await Promise.race([once(socket, "readable"), left]);
+      await Promise.race([once(socket, "readable"), closed]);
     }
   }
 
@@ -48,9 +48,9 @@ export async function startDripServer(): Promise<DripServer> {
     async left() {
       const socket = await connected;
       socket.resume();
-      await left;
+      await closed;
     },
-    taken: () => body,
+    bodyBytesRead: () => body,
     async take(bytes) {
       const socket = await connected;
       while (size === null) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../electron/engine/service/index.ts";
 import { testFolder } from "../../support/folders.ts";
-import { clientOf, raw, type ScriptedService, startScriptedService } from "./scripted-service.ts";
+import { clientOf, rawResponse, type ScriptedService, startScriptedService } from "./scripted-service.ts";
 
 let service: ScriptedService;
 let client: ServiceClient;
@@ -62,7 +62,7 @@ describe("uploading a file", () => {
   test("has an unknown effect when the answer is lost", async () => {
     const path = join(dir, "list.csv");
     writeFileSync(path, "email\na@b.c\n");
-    service.answer(raw((response) => response.socket?.destroy()));
+    service.answer(rawResponse((response) => response.socket?.destroy()));
     expect(await client.uploadFile(path)).toMatchObject({
       ok: false,
       error: { problem: { code: "service_unreachable" }, effect: "unknown" },
@@ -111,7 +111,7 @@ describe("downloading results", () => {
     ["a web page", { body: "<!DOCTYPE html><html></html>" }, "service_nonsense", "unknown"],
     [
       "a connection cut in the middle",
-      raw((response) => {
+      rawResponse((response) => {
         response.writeHead(200, { "content-length": "100000" });
         response.write(results, () => response.socket?.destroy());
       }),

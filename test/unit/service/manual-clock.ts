@@ -24,7 +24,7 @@ export function manualClock(start = 1_700_000_000_000): ManualClock {
     async advance(milliseconds) {
       const end = elapsed + milliseconds;
       for (;;) {
-        await settle();
+        await flushPromises();
         const next = timers.filter((one) => one.at <= end).sort((a, b) => a.at - b.at)[0];
         if (next === undefined) break;
         timers = timers.filter((one) => one !== next);
@@ -41,6 +41,6 @@ export function manualClock(start = 1_700_000_000_000): ManualClock {
   };
 }
 
-export async function settle(): Promise<void> {
+export async function flushPromises(): Promise<void> {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 }

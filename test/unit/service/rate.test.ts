@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { createRate } from "../../../electron/engine/service/index.ts";
-import { manualClock, settle } from "./manual-clock.ts";
+import { flushPromises, manualClock } from "./manual-clock.ts";
 
 const MINUTE = 60_000;
 
 function setUp(perMinute = 120) {
   const clock = manualClock();
   const rate = createRate({ perMinute, clock });
-  const begun: { name: string; at: number }[] = [];
+  const started: { name: string; at: number }[] = [];
   const ask = (name: string, lane?: string, signal?: AbortSignal) =>
     rate.run(
       async () => {
-        begun.push({ name, at: clock.monotonic() });
+        started.push({ name, at: clock.monotonic() });
         return name;
       },
       { lane, signal },
     );
-  const askMany = (count: number, lane = "") => {
+  const requestMany = (count: number, lane = "") => {
     for (let i = 0; i < count; i++) void ask(`${lane}${i}`, lane);
   };
-  return { clock, rate, begun, ask, askMany };
+  return { clock, rate, begun: started, ask, askMany: requestMany };
 }
 
 function busiestMinute(times: number[]): number {
@@ -30,7 +30,7 @@ describe("the rate limit", () => {
   test("starts as many requests as allowed at once, and the rest a minute later", async () => {
     const { clock, begun, askMany } = setUp();
     askMany(300);
-    await settle();
+    await flushPromises();
     expect(begun).toHaveLength(120);
     await clock.advance(MINUTE);
     expect(begun).toHaveLength(120);
@@ -57,7 +57,7 @@ describe("lanes", () => {
     const { clock, begun, askMany } = setUp(4);
     askMany(12, "batch-");
     askMany(2, "other-");
-    await settle();
+    await flushPromises();
     await clock.advance(MINUTE + 2_000);
     expect(begun.slice(4, 8).map((one) => one.name)).toEqual(["other-0", "batch-4", "other-1", "batch-5"]);
   });
@@ -82,9 +82,9 @@ describe("a 429", () => {
     for (let i = 0; i < 8; i++) {
       rate.slowDown(null);
       const from = clock.monotonic();
-      const begun = rate.run(async () => pauses.push(clock.monotonic() - from));
+      const started = rate.run(async () => pauses.push(clock.monotonic() - from));
       while (pauses.length === i) await clock.advance(1_000);
-      await begun;
+      await started;
     }
     expect(pauses.slice(0, 4)).toEqual([2_000, 4_000, 8_000, 16_000]);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(MINUTE + 1_000);

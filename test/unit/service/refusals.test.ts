@@ -176,9 +176,9 @@ test.each([
   expect(await client.start("job")).toMatchObject({ ok: false, error: { problem: { code }, consequence } });
 });
 
-const PAGES = ["<html><title>Blocked</title>content filter</html>", "", '{"message":"Forbidden"}'];
+const FOREIGN_BODIES = ["<html><title>Blocked</title>content filter</html>", "", '{"message":"Forbidden"}'];
 describe.each([304, 400, 404, 421])("an answer %i", (status) => {
-  test.each(PAGES)(
+  test.each(FOREIGN_BODIES)(
     "leaves a paid request's effect unknown when it is not the service's own: %j",
     async (page) => {
       const body = status === 304 ? "" : page;
@@ -214,37 +214,43 @@ test("Retry-After is read as seconds and as a date", async () => {
 });
 
 /** Almost the longest allowed answer, in characters. A quadratic pattern would take minutes. */
-const MOST = LONG ? 1_000_000 : 200_000;
-const endless: [string, string][] = [
-  ["tags that are never closed", "<".repeat(MOST)],
-  ["half of a refusal over and over", "insufficient ".repeat(MOST / 13)],
-  ["parameters without a value", "apikey=".repeat(MOST / 7)],
-  ["escapes of escapes", "%2525".repeat(MOST / 5)],
+const TEXT_LENGTH = LONG ? 1_000_000 : 200_000;
+const longTexts: [string, string][] = [
+  ["tags that are never closed", "<".repeat(TEXT_LENGTH)],
+  ["half of a refusal over and over", "insufficient ".repeat(TEXT_LENGTH / 13)],
+  ["parameters without a value", "apikey=".repeat(TEXT_LENGTH / 7)],
+  ["escapes of escapes", "%2525".repeat(TEXT_LENGTH / 5)],
 ];
 
-test.each(endless)("a refusal with the longest possible text is handled quickly: %s", async (_what, text) => {
-  for (const name of ["status", "start", "upload", "download"] as const) {
-    service.answer({ status: 400, body: { result: text, success: false } });
-    expect(await operations[name]()).toMatchObject({
-      ok: false,
-      error: { problem: { code: "service_refused" }, effect: "refused" },
-    });
-    service.answer({ status: 400, body: text });
-    const mayCost = name === "start" || name === "upload";
-    expect(await operations[name]()).toMatchObject({
-      ok: false,
-      error: { problem: { code: "service_refused" }, effect: mayCost ? "unknown" : "refused" },
-    });
-  }
-});
+test.each(longTexts)(
+  "a refusal with the longest possible text is handled quickly: %s",
+  async (_what, text) => {
+    for (const name of ["status", "start", "upload", "download"] as const) {
+      service.answer({ status: 400, body: { result: text, success: false } });
+      expect(await operations[name]()).toMatchObject({
+        ok: false,
+        error: { problem: { code: "service_refused" }, effect: "refused" },
+      });
+      service.answer({ status: 400, body: text });
+      const mayCost = name === "start" || name === "upload";
+      expect(await operations[name]()).toMatchObject({
+        ok: false,
+        error: { problem: { code: "service_refused" }, effect: mayCost ? "unknown" : "refused" },
+      });
+    }
+  },
+);
 
-test.each(endless)("a success with the longest possible text is handled quickly: %s", async (_what, text) => {
-  service.answer({ body: { success: true, job_id: "job", message: text } });
-  expect(await client.start("job")).toMatchObject({ ok: true });
-  const part = text.slice(0, MOST / 2);
-  service.answer({ body: { success: false, status: "ready", credit_error: part, message: part } });
-  expect(await client.status("job")).toMatchObject({ ok: true, value: { status: "ready" } });
-});
+test.each(longTexts)(
+  "a success with the longest possible text is handled quickly: %s",
+  async (_what, text) => {
+    service.answer({ body: { success: true, job_id: "job", message: text } });
+    expect(await client.start("job")).toMatchObject({ ok: true });
+    const part = text.slice(0, TEXT_LENGTH / 2);
+    service.answer({ body: { success: false, status: "ready", credit_error: part, message: part } });
+    expect(await client.status("job")).toMatchObject({ ok: true, value: { status: "ready" } });
+  },
+);
 
 test("a key that is cut in two at the end of a long text is not shown", async () => {
   const read = 16 * 1024;
@@ -257,12 +263,12 @@ test("a key that is cut in two at the end of a long text is not shown", async ()
   }
 });
 
-const quoted: [Name, string][] = [
+const quotedAddresses: [Name, string][] = [
   ["verify", "No such mailbox: verify-restricted@acme.example"],
   ["verify", "GET /v1/verify?email=too+many+requests%40acme.example is not understood"],
   ["upload", "Line 3 is odd: “maximum-number-of-lists@acme.example”, <verify-restricted@acme.example>"],
 ];
-test.each(quoted)(
+test.each(quotedAddresses)(
   "%s refused with %j does not count as an account problem, because the words belong to an address",
   async (name, text) => {
     service.answer({ status: 400, body: { result: text, success: false } });

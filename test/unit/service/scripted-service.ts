@@ -8,7 +8,7 @@ import {
 } from "../../../electron/engine/service/index.ts";
 import { listen, stop } from "../../support/processes.ts";
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
@@ -22,23 +22,23 @@ export type Scripted =
 
 export interface ScriptedService {
   readonly baseUrl: string;
-  readonly asked: Asked[];
+  readonly asked: ReceivedRequest[];
   /** Sets the answer to all later requests, or a function that returns the answer to each. */
   answer(
-    scripted: Exclude<Scripted, (response: ServerResponse) => void> | ((asked: Asked) => Scripted),
+    scripted: Exclude<Scripted, (response: ServerResponse) => void> | ((asked: ReceivedRequest) => Scripted),
   ): void;
   close(): Promise<void>;
 }
 
 export async function startScriptedService(): Promise<ScriptedService> {
-  const asked: Asked[] = [];
-  let script: (asked: Asked) => Scripted = () => ({ status: 500 });
+  const asked: ReceivedRequest[] = [];
+  let script: (asked: ReceivedRequest) => Scripted = () => ({ status: 500 });
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on("error", () => {});
     request.on("data", (piece: Buffer) => pieces.push(piece));
     request.on("end", () => {
-      const one: Asked = {
+      const one: ReceivedRequest = {
         method: request.method ?? "",
         url: new URL(request.url ?? "", "http://service"),
         headers: request.headers,
@@ -63,7 +63,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
   };
 }
 
-export function raw(act: (response: ServerResponse) => void): (asked: Asked) => Scripted {
+export function rawResponse(act: (response: ServerResponse) => void): (asked: ReceivedRequest) => Scripted {
   return () => act;
 }
 
@@ -83,7 +83,7 @@ export function clientOf(baseUrl: string, options: Partial<ServiceClientOptions>
 }
 
 /** Creates a client that has learned the service's job form, so that a start is one request. */
-export async function acquaintedWith(
+export async function clientWithJobForm(
   service: ScriptedService,
   options: Partial<ServiceClientOptions> = {},
 ): Promise<ServiceClient> {

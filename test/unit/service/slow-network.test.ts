@@ -17,14 +17,14 @@ let dir: string;
 let server: DripServer;
 let clock: ManualClock;
 /** Time at which the request was aborted, in seconds of the clock; `null` if it was not. */
-let givenUp: number | null;
+let abortedAt: number | null;
 let begin: () => void;
 let begun: Promise<void>;
 beforeEach(async () => {
   dir = testFolder();
   server = await startDripServer();
   clock = manualClock();
-  givenUp = null;
+  abortedAt = null;
   begun = new Promise((resolve) => {
     begin = resolve;
   });
@@ -37,7 +37,7 @@ function client() {
   const node = createNodeFetch();
   const fetch: Fetch = async (url, init) => {
     init?.signal?.addEventListener("abort", () => {
-      givenUp ??= clock.monotonic() / 1000;
+      abortedAt ??= clock.monotonic() / 1000;
     });
     const response = await node.fetch(url, init);
     begin();
@@ -59,7 +59,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 /** Advances the clock by `step` seconds until `answer` settles, at most a day, and returns `givenUp`. */
-async function secondsUntil(answer: Promise<unknown>, step: number, act = async () => {}) {
+async function abortTimeOf(answer: Promise<unknown>, step: number, act = async () => {}) {
   let settled = false;
   void answer.then(() => {
     settled = true;
@@ -70,7 +70,7 @@ async function secondsUntil(answer: Promise<unknown>, step: number, act = async 
     await pass(step);
     for (let i = 0; i < 50 && !settled; i++) await setImmediate();
   }
-  return givenUp;
+  return abortedAt;
 }
 
 const timeout = { ok: false, error: { problem: { code: "service_timeout" }, effect: "unknown" } };
@@ -79,7 +79,7 @@ describe("an upload", () => {
   test("arrives whole and is answered when it takes 9 MB over 1 Mbit/s", async () => {
     const answer = client().uploadFile(list(9 * MEGABYTE));
     while (await server.take(2 * MEGABIT)) await pass(2);
-    expect(server.taken()).toBeGreaterThan(9 * MEGABYTE);
+    expect(server.bodyBytesRead()).toBeGreaterThan(9 * MEGABYTE);
     await pass(50);
     await server.say(`HTTP/1.1 200 OK\r\ncontent-length: ${OK.length}\r\n\r\n${OK}`);
     expect(await answer).toMatchObject({ ok: true, value: { jobId: "j" } });
@@ -88,7 +88,7 @@ describe("an upload", () => {
   test("ends with a time-out when it stalls, and closes the connection", async () => {
     const answer = client().uploadFile(list(9 * MEGABYTE));
     await server.take(MEGABYTE);
-    expect(await secondsUntil(answer, 5)).toBeLessThan(200);
+    expect(await abortTimeOf(answer, 5)).toBeLessThan(200);
     expect(await answer).toMatchObject(timeout);
     await server.left();
   });
@@ -99,7 +99,7 @@ describe("an answer that arrives byte by byte", () => {
     const answer = client().balance();
     await server.take(0);
     await server.say("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n{");
-    expect(await secondsUntil(answer, 10, () => server.say(" "))).toBeLessThan(120);
+    expect(await abortTimeOf(answer, 10, () => server.say(" "))).toBeLessThan(120);
     expect(await answer).toMatchObject(timeout);
     await server.left();
   });
@@ -110,7 +110,7 @@ describe("an answer that arrives byte by byte", () => {
     await server.take(1000);
     await server.say("HTTP/1.1 200 OK\r\ncontent-length: 100000000\r\n\r\n");
     await begun;
-    expect(await secondsUntil(answer, 20, () => server.say("x"))).toBeLessThan(180);
+    expect(await abortTimeOf(answer, 20, () => server.say("x"))).toBeLessThan(180);
     expect(await answer).toMatchObject(timeout);
     expect(() => statSync(path)).toThrow();
   });

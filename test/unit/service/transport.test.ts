@@ -3,10 +3,10 @@ import { createServiceClient, type Fetch } from "../../../electron/engine/servic
 import { uploadText } from "../../support/upload-text.ts";
 import { manualClock } from "./manual-clock.ts";
 import {
-  acquaintedWith,
   clientOf,
+  clientWithJobForm,
   KEY,
-  raw,
+  rawResponse,
   type ScriptedService,
   startScriptedService,
 } from "./scripted-service.ts";
@@ -126,7 +126,7 @@ describe("a redirect", () => {
   );
 
   test("is followed within the origin for free requests only, and a limited number of times", async () => {
-    const client = await acquaintedWith(service);
+    const client = await clientWithJobForm(service);
     service.answer(({ url }) =>
       url.pathname === "/v1/info"
         ? { status: 301, headers: { location: "/v1/info/?apikey=1" } }
@@ -150,7 +150,7 @@ describe("a redirect", () => {
   test.each(["/v1/verify?again=1", "https://elsewhere.example/v1/verify"])(
     "is not followed for a paid request, whose effect is then unknown: to %s",
     async (location) => {
-      const client = await acquaintedWith(service);
+      const client = await clientWithJobForm(service);
       service.answer({ status: 307, headers: { location } });
       for (const ask of [() => client.verify("a@b.c"), () => client.start("j"), () => uploadText(client)]) {
         const before = service.asked.length;
@@ -188,7 +188,7 @@ describe("a failed request", () => {
     });
   });
 
-  test.each<[string, Parameters<typeof raw>[0]]>([
+  test.each<[string, Parameters<typeof rawResponse>[0]]>([
     ["before it answers", (response) => response.socket?.destroy()],
     [
       "in the middle of its answer",
@@ -198,7 +198,7 @@ describe("a failed request", () => {
       },
     ],
   ])("may have had an effect when the connection breaks %s", async (_when, act) => {
-    service.answer(raw(act));
+    service.answer(rawResponse(act));
     expect(await clientOf(service.baseUrl).start("j")).toMatchObject({
       ok: false,
       error: { problem: { code: "service_unreachable" }, effect: "unknown" },
@@ -209,8 +209,8 @@ describe("a failed request", () => {
 describe("a request under way", () => {
   test("ends with a time-out when no answer begins", async () => {
     const clock = manualClock();
-    const client = await acquaintedWith(service, { clock, limits: { answer: 5_000 } });
-    const heard = new Promise<void>((resolve) => service.answer(raw(() => resolve())));
+    const client = await clientWithJobForm(service, { clock, limits: { answer: 5_000 } });
+    const heard = new Promise<void>((resolve) => service.answer(rawResponse(() => resolve())));
     const answer = client.start("j");
     await heard;
     await clock.advance(4_999);
@@ -223,8 +223,8 @@ describe("a request under way", () => {
 
   test("ends when it is cancelled, and its effect is unknown", async () => {
     const control = new AbortController();
-    const client = await acquaintedWith(service);
-    service.answer(raw(() => control.abort()));
+    const client = await clientWithJobForm(service);
+    service.answer(rawResponse(() => control.abort()));
     expect(await client.start("j", { signal: control.signal })).toMatchObject({
       ok: false,
       error: { problem: { code: "cancelled" }, consequence: "stop", effect: "unknown" },

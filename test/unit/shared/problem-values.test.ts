@@ -21,7 +21,7 @@ const CATALOGUE = {
 };
 
 /** Values from outside Winnow: names from the user or the system, and texts of other programs. */
-const OUTSIDE: ReadonlySet<string> = new Set([
+const EXTERNAL_VALUES: ReadonlySet<string> = new Set([
   ...["path", "dir", "aside", "name", "names", "files", "sheet", "sheets", "column", "columns", "delimiter"],
   ...["encoding", "encodings", "address", "account", "accounts", "given", "was", "now", "url", "host"],
   ...["cleaning", "id", "call", "field", "option", "other", "choices", "flag", "looksLike"],
@@ -52,7 +52,7 @@ const reasons = values.flatMap(({ code, name, schema }) =>
 );
 
 // Drops the types per problem, because `given` has values for all of them.
-const make = problem as (code: string, given: object) => Problem;
+const createProblem = problem as (code: string, given: object) => Problem;
 const given = {
   path: "/list.csv",
   dir: "/data",
@@ -65,7 +65,9 @@ const given = {
 
 describe("the values of a problem", () => {
   it("are free text only when they come from outside", () => {
-    const texts = values.filter(({ schema, name }) => kindOf(schema) === "text" && !OUTSIDE.has(name));
+    const texts = values.filter(
+      ({ schema, name }) => kindOf(schema) === "text" && !EXTERNAL_VALUES.has(name),
+    );
     expect(texts.map(({ code, name }) => `${code}.${name}`)).toEqual([]);
   });
 
@@ -77,7 +79,7 @@ describe("the values of a problem", () => {
 
   it("each produce well-punctuated words", () => {
     for (const [code, name, why] of reasons) {
-      const told = make(code, { ...given, what: "form", why: "empty", [name]: why });
+      const told = createProblem(code, { ...given, what: "form", why: "empty", [name]: why });
       expect(told.detail, `${code} ${name} ${why}`).not.toMatch(/undefined|null|NaN|\[object/);
       expect(problemLine(told)).not.toMatch(/[.?!][.?!]|\s\.|\(\)|[^.?!”)'…:]$/);
       expect(told.detail).not.toContain(`(${why})`);

@@ -12,8 +12,8 @@ export interface Documented {
   readonly source: string;
   readonly header: readonly string[];
   readonly status: string;
-  readonly means: string;
-  readonly always?: Readonly<Record<string, string>>;
+  readonly meanings: string;
+  readonly constantCells?: Readonly<Record<string, string>>;
 }
 
 const list = (names: string) => names.split(",");
@@ -23,14 +23,14 @@ export const DOCUMENTED: readonly Documented[] = [
     source: "powermta",
     header: list("type,timeLogged,rcpt,dsnAction,dsnStatus,dsnDiag,dsnMta,bounceCat"),
     status: "type",
-    means: `d X; t S; f C; r -; b|dsnStatus=5.1.1 (bad destination mailbox address) H; b|dsnStatus=5.7.1 B;
+    meanings: `d X; t S; f C; r -; b|dsnStatus=5.1.1 (bad destination mailbox address) H; b|dsnStatus=5.7.1 B;
       b|bounceCat=bad-mailbox H; b|bounceCat=policy-related B; b|bounceCat=quota-issues S; b|bounceCat=other -`,
   },
   {
     source: "service",
     header: list("Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At"),
     status: "Verification Result",
-    means: "deliverable D; undeliverable U; unknown ?; accept-all A; accept_all A; accept all A",
+    meanings: "deliverable D; undeliverable U; unknown ?; accept-all A; accept_all A; accept all A",
   },
   {
     source: "zerobounce",
@@ -38,7 +38,7 @@ export const DOCUMENTED: readonly Documented[] = [
       "Email Address,ZB Status,ZB Sub Status,ZB Account,ZB Domain,ZB First Name,ZB Last Name,ZB Gender,ZB Free Email,ZB MX Found,ZB MX Record,ZB SMTP Provider,ZB Did You Mean",
     ),
     status: "ZB Status",
-    means: `valid D; valid|ZB Sub Status=alias_address D; valid|ZB Sub Status=gold D; valid|ZB Sub Status=accept_all A;
+    meanings: `valid D; valid|ZB Sub Status=alias_address D; valid|ZB Sub Status=gold D; valid|ZB Sub Status=accept_all A;
       valid|ZB Sub Status=role_based_accept_all A; invalid U; invalid|ZB Sub Status=mailbox_not_found U;
       invalid|ZB Sub Status=failed_syntax_check m; catch-all A; catch_all A; catch all A; unknown ?; spamtrap t; abuse w;
       do_not_mail w; do_not_mail|ZB Sub Status=role_based r; do_not_mail|ZB Sub Status=disposable d;
@@ -48,7 +48,7 @@ export const DOCUMENTED: readonly Documented[] = [
     source: "neverbounce",
     header: list("id,email,email_status"),
     status: "email_status",
-    means: "valid D; invalid U; catchall A; disposable d; unknown ?",
+    meanings: "valid D; invalid U; catchall A; disposable d; unknown ?",
   },
   {
     source: "kickbox",
@@ -56,7 +56,7 @@ export const DOCUMENTED: readonly Documented[] = [
       "email,result,reason,role,free,disposable,accept_all,did_you_mean,sendex,user,domain,success",
     ),
     status: "result",
-    means:
+    meanings:
       "deliverable D; undeliverable U; unknown ?; risky|accept_all=true A; risky|accept_all=false ?; risky ?",
   },
   {
@@ -65,7 +65,7 @@ export const DOCUMENTED: readonly Documented[] = [
       "Email,Name,Clearout Verification Status,Clearout Safe to Send,Clearout Reason,Clearout Suggested Email,Clearout Bounce Type,Clearout Disposable Status,Clearout Free Account Status,Clearout Role Account Status,Clearout Gibberish Status,Clearout Account,Clearout Domain,Clearout MX Record,Clearout SMTP Provider,Clearout Verified At (UTC),Clearout Time Taken (ms)",
     ),
     status: "Clearout Verification Status",
-    means: "Valid D; Invalid U; Catch All A; Unknown ?; Unknown|Clearout Reason=Request cancelled -",
+    meanings: "Valid D; Invalid U; Catch All A; Unknown ?; Unknown|Clearout Reason=Request cancelled -",
   },
   {
     source: "mailchimp",
@@ -73,7 +73,7 @@ export const DOCUMENTED: readonly Documented[] = [
       "Email Address,First Name,Last Name,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,GMTOFF,DSTOFF,TIMEZONE,CC,REGION,CLEAN_TIME,CLEAN_CAMPAIGN_TITLE,CLEAN_CAMPAIGN_ID,LEID,EUID,NOTES,TAGS",
     ),
     status: "CLEAN_TIME",
-    means: "2024-03-01 10:11:12 h",
+    meanings: "2024-03-01 10:11:12 h",
   },
   {
     source: "hubspot-unsubscribes-and-bounces",
@@ -81,7 +81,7 @@ export const DOCUMENTED: readonly Documented[] = [
       "Email,Portal Bounce,Portal Unsubscribe,Portal Spam Report,Global Bounce,Marketing Information",
     ),
     status: "Portal Bounce",
-    means: `TRUE H; 550 5.1.1 user unknown H; 554 5.7.1 blocked as spam B; FALSE|Global Bounce=TRUE H; FALSE|Portal Spam Report=TRUE C;
+    meanings: `TRUE H; 550 5.1.1 user unknown H; 554 5.7.1 blocked as spam B; FALSE|Global Bounce=TRUE H; FALSE|Portal Spam Report=TRUE C;
       FALSE|Portal Unsubscribe=TRUE N; FALSE|Marketing Information=TRUE -`,
   },
   {
@@ -90,7 +90,7 @@ export const DOCUMENTED: readonly Documented[] = [
       "Email,Klaviyo ID,First Name,Email Marketing Consent,Email Marketing Consent Timestamp,Email Suppressions",
     ),
     status: "Email Marketing Consent",
-    means: `SUBSCRIBED -; NEVER_SUBSCRIBED -; UNSUBSCRIBED N; SUBSCRIBED|Email Suppressions=HARD_BOUNCE H;
+    meanings: `SUBSCRIBED -; NEVER_SUBSCRIBED -; UNSUBSCRIBED N; SUBSCRIBED|Email Suppressions=HARD_BOUNCE H;
       SUBSCRIBED|Email Suppressions=INVALID_EMAIL H; SUBSCRIBED|Email Suppressions=SPAM_COMPLAINT C;
       SUBSCRIBED|Email Suppressions=USER_SUPPRESSED M; UNSUBSCRIBED|Email Suppressions=UNSUBSCRIBE N`,
   },
@@ -98,7 +98,7 @@ export const DOCUMENTED: readonly Documented[] = [
     source: "sendgrid-events",
     header: list("sg_event_id,event,email,timestamp,type,bounce_classification,status,reason"),
     status: "event",
-    means: `bounce|type=bounce H; bounce|type=blocked B; dropped -; delivered X; deferred S; spamreport C; unsubscribe N;
+    meanings: `bounce|type=bounce H; bounce|type=blocked B; dropped -; delivered X; deferred S; spamreport C; unsubscribe N;
       group_unsubscribe N; open O; click K; bounce|bounce_classification=Invalid Address H;
       bounce|bounce_classification=Reputation B; bounce|bounce_classification=Technical Failure S;
       bounce|bounce_classification=Unclassified -`,
@@ -109,7 +109,7 @@ export const DOCUMENTED: readonly Documented[] = [
       "notificationType,bounceType,bounceSubType,emailAddress,status,diagnosticCode,complaintFeedbackType,timestamp",
     ),
     status: "notificationType",
-    means: `Complaint C; Complaint|complaintFeedbackType=abuse C; Complaint|complaintFeedbackType=not-spam -;
+    meanings: `Complaint C; Complaint|complaintFeedbackType=abuse C; Complaint|complaintFeedbackType=not-spam -;
       Complaint|complaintFeedbackType=new-type C; Delivery X; Open O; Click K; Bounce|bounceType=Permanent H; Bounce|bounceType=Transient S;
       Bounce|bounceSubType=Suppressed M; Bounce|bounceSubType=OnAccountSuppressionList M;
       Bounce|bounceSubType=ContentRejected B; Bounce|bounceType=Undetermined S`,
@@ -118,41 +118,41 @@ export const DOCUMENTED: readonly Documented[] = [
     source: "sendgrid",
     header: list("status,reason,email,created"),
     status: "reason",
-    means:
+    meanings:
       "550 5.1.1 The email account does not exist H; 550 5.7.1 blocked B; mailbox full S; no reason given M",
   },
   {
     source: "postmark-suppressions",
     header: list("EmailAddress,SuppressionReason,Origin,CreatedAt"),
     status: "SuppressionReason",
-    means: `HardBounce H; SpamComplaint C; ManualSuppression|Origin=Recipient N; ManualSuppression|Origin=Customer M;
+    meanings: `HardBounce H; SpamComplaint C; ManualSuppression|Origin=Recipient N; ManualSuppression|Origin=Customer M;
       ManualSuppression|Origin=Admin M`,
   },
   {
     source: "postmark-changes",
     header: list("RecordType,Recipient,SuppressSending,SuppressionReason,Origin,ChangedAt"),
     status: "SuppressSending",
-    means: `false -; true|SuppressionReason=HardBounce H; true|SuppressionReason=SpamComplaint C;
+    meanings: `false -; true|SuppressionReason=HardBounce H; true|SuppressionReason=SpamComplaint C;
       true|Origin=Recipient N; true|Origin=Customer M`,
   },
   {
     source: "mailgun-bounces",
     header: list("address,code,error,created_at"),
     status: "error",
-    means: "550 5.1.1 no such user H; mailbox does not exist H",
+    meanings: "550 5.1.1 no such user H; mailbox does not exist H",
   },
   {
     source: "postmark-bounces",
     header: list("RecordType,Type,TypeCode,Email,BouncedAt,Details,Description,Inactive"),
     status: "Type",
-    means: `HardBounce H; BadEmailAddress H; ManuallyDeactivated M; SoftBounce S; Transient S; DnsError S; SpamNotification B;
+    meanings: `HardBounce H; BadEmailAddress H; ManuallyDeactivated M; SoftBounce S; Transient S; DnsError S; SpamNotification B;
       Blocked B; SpamComplaint C; Unsubscribe N; AutoResponder -`,
   },
   {
     source: "mailgun-bounces",
     header: list("address,code,error,created_at"),
     status: "error",
-    means: "550 5.1.1 no such user H; No MX for example.com H; 550 5.7.1 blocked B",
+    meanings: "550 5.1.1 no such user H; No MX for example.com H; 550 5.7.1 blocked B",
   },
 ];
 
@@ -163,12 +163,19 @@ export interface DocumentedRow {
 }
 
 /** Returns one row per word of a documented file. */
-export function rowsOf({ means, status, always = {} }: Omit<Documented, "header">): DocumentedRow[] {
-  return means.split(";").map((one) => {
+export function rowsOf({
+  meanings,
+  status,
+  constantCells = {},
+}: Omit<Documented, "header">): DocumentedRow[] {
+  return meanings.split(";").map((one) => {
     const text = one.trim().replace(/\s+/g, " ");
     const [word = "", ...beside] = text.slice(0, -2).split(/\|(?=[\w .]+=)/);
     const others = beside.map((pair) => pair.split("="));
-    return { cells: { ...always, [status]: word, ...Object.fromEntries(others) }, letter: text.slice(-1) };
+    return {
+      cells: { ...constantCells, [status]: word, ...Object.fromEntries(others) },
+      letter: text.slice(-1),
+    };
   });
 }
 

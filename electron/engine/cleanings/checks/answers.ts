@@ -20,7 +20,7 @@ export interface Answers {
 }
 
 /** Creates the builders. `suggest` returns the address that may have been meant, or `null`. */
-export function createAnswers(suggest: (address: string) => string | null): Answers {
+export function createCheckResults(suggest: (address: string) => string | null): Answers {
   return { checked, bounced, held, unchecked };
 
   function checked(

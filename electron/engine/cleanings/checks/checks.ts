@@ -1,11 +1,11 @@
 import { foldAddress } from "../../../../shared/addresses.ts";
-import { type Check, MOST_UNANSWERED } from "../../../../shared/bridge/checks.ts";
+import { type Check, MAX_UNANSWERED_CHECKS } from "../../../../shared/bridge/checks.ts";
 import type { EngineCallName } from "../../../../shared/bridge.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
-import { unlessAborted } from "../../concurrency.ts";
+import { raceAbort } from "../../concurrency.ts";
 import type { Handlers } from "../../handlers.ts";
-import { createAnswers, DO_NOT_MAIL, NOT_LOOKED_UP } from "./answers.ts";
+import { createCheckResults, DO_NOT_MAIL, NOT_LOOKED_UP } from "./answers.ts";
 import { readPasted } from "./pasted.ts";
 import { createSending } from "./sending.ts";
 import { createSharedRequests } from "./shared-requests.ts";
@@ -28,7 +28,7 @@ export interface Checks {
 
 export function createChecks(options: CheckOptions): Checks {
   const { accounts, lookUp } = options;
-  const answers = createAnswers(options.suggest);
+  const answers = createCheckResults(options.suggest);
   const { checked, bounced, held, unchecked } = answers;
   const sending = createSending(options, answers);
   /** Folded addresses that are being checked or stored. */
@@ -93,7 +93,7 @@ export function createChecks(options: CheckOptions): Checks {
     async "checks.unanswered"({ accountId }) {
       const scope = accounts.scope(accountId);
       if (!scope.ok) return scope;
-      const told = options.unanswered(scope.value).slice(0, MOST_UNANSWERED);
+      const told = options.unanswered(scope.value).slice(0, MAX_UNANSWERED_CHECKS);
       return ok({
         checks: told.map(({ address, at }) => unchecked(address, problem("check_unheard_before", { at }))),
       });
@@ -129,7 +129,7 @@ export function createChecks(options: CheckOptions): Checks {
   ): Promise<Result<{ check: Check; suppressed?: never } | { check: null; suppressed: boolean }>> {
     if (options.malformed?.(address) != null)
       return ok({ check: unchecked(address, problem("address_required", { address })) });
-    const suppressed = await unlessAborted(signal, options.isSuppressed(address));
+    const suppressed = await raceAbort(signal, options.isSuppressed(address));
     if (signal.aborted) return fail(problem("cancelled"));
     if (!suppressed.ok)
       return ok({ check: { ...unchecked(address, suppressed.problem), advice: NOT_LOOKED_UP } });

@@ -82,7 +82,7 @@ function addressesIn(word: string): string[] {
 
 function addressIn(text: string): string | null {
   const reading = readCell(text);
-  return reading.kind === "address" && !reading.cut ? reading.address : null;
+  return reading.kind === "address" && !reading.isExtracted ? reading.address : null;
 }
 
 function peeled(word: string): string {

@@ -6,7 +6,7 @@ import { type Answers, adviceForWord } from "./answers.ts";
 import type { CheckOptions } from "./types.ts";
 
 /** Times a check is queued again after a 429, which is never charged. */
-const MOST_TURNS = 5;
+const MAX_RATE_LIMIT_RETRIES = 5;
 
 export type SendingOptions = Pick<
   CheckOptions,
@@ -128,7 +128,7 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
         );
       sent.delete(name);
       // Safe to repeat: a 429 is never charged.
-      if (why.code !== "rate_limited" || turn === MOST_TURNS) return fail(why);
+      if (why.code !== "rate_limited" || turn === MAX_RATE_LIMIT_RETRIES) return fail(why);
     }
   }
 }

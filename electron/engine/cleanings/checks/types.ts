@@ -12,7 +12,7 @@ export interface KnownVerdict {
 }
 
 /** State of an address in the ledger and the archive before it is checked. */
-export type Standing =
+export type AddressState =
   | { readonly kind: "known"; readonly known: KnownVerdict }
   /** Mail to it bounced at `at` (Unix ms), as reported by the source `by`. */
   | { readonly kind: "bounced"; readonly at: number; readonly by: string }
@@ -22,7 +22,7 @@ export type Standing =
   | { readonly kind: "unknown" };
 
 /** Stored data of an address: its single checks, and the cleanings with a verdict of it. */
-export interface Kept {
+export interface StoredTraces {
   readonly checks: number;
   readonly lists: readonly {
     readonly cleaningId: string;
@@ -38,7 +38,7 @@ export interface CheckOptions {
   readonly accounts: Pick<Accounts, "client" | "scope" | "refreshCredits" | "checks">;
   readonly clock: Clock;
   /** Looks the address up in the scope; a fresh verdict takes precedence. May reject if unreadable. */
-  readonly lookUp: (scope: string, address: string) => Promise<Result<Standing>>;
+  readonly lookUp: (scope: string, address: string) => Promise<Result<AddressState>>;
   /** Returns recently sent checks of the scope without an answer, newest first. */
   readonly unanswered: (scope: string) => readonly UnansweredCheck[];
   /** Claims a check before it is sent. Problems: those of the disk. */
@@ -50,7 +50,7 @@ export interface CheckOptions {
     check: { address: string; verdict: Verdict; flags: readonly Flag[]; at: number },
   ) => Promise<Result<null>>;
   /** Returns where the address is stored. `scope` is `null` if no account is selected. */
-  readonly kept: (scope: string | null, address: string) => Promise<Result<Kept>>;
+  readonly kept: (scope: string | null, address: string) => Promise<Result<StoredTraces>>;
   /** Returns the number of deleted checks. */
   readonly forget: (address: string) => Promise<Result<number>>;
   /** Returns the address that may have been meant, or `null`. */

@@ -1,6 +1,6 @@
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { noVerdicts } from "../../../../shared/verdicts.ts";
-import { gotOn, smooth, stay, type Transition, to } from "./events.ts";
+import { keepState, moveTo, resetAfterProgress, resetAfterSuccess, type Transition } from "./events.ts";
 import type { PartRecord, SingleAnswer } from "./record.ts";
 
 /** Applies an upload's response. If the part was cancelled in between, keeps the job id for the cleanup. */
@@ -10,22 +10,26 @@ export function uploaded(record: PartRecord, jobId: string, at: number): Transit
     ...record,
     uploadedAt: at,
     atService: true,
-    ...smooth,
-    ...gotOn,
+    ...resetAfterSuccess,
+    ...resetAfterProgress,
   };
   if (state.kind === "uploading") {
-    return to(there, { kind: "preparing", jobId }, "upload.answered");
+    return moveTo(there, { kind: "preparing", jobId }, "upload.answered");
   }
   return state.kind === "cancelled" && state.jobId === null
-    ? to(there, { kind: "cancelled", jobId }, "upload.arrived")
+    ? moveTo(there, { kind: "cancelled", jobId }, "upload.arrived")
     : null;
 }
 
 export function checked(record: PartRecord, answer: SingleAnswer): Transition {
-  return to({ ...told(record, answer), ...smooth }, { kind: "checked" }, "check.answered");
+  return moveTo(
+    { ...withAnswer(record, answer), ...resetAfterSuccess },
+    { kind: "checked" },
+    "check.answered",
+  );
 }
 
-export function told(record: PartRecord, answer: SingleAnswer): PartRecord {
+export function withAnswer(record: PartRecord, answer: SingleAnswer): PartRecord {
   const counts = { ...noVerdicts(), [answer.verdict]: 1 };
   return { ...record, answer, counts, verified: 1, startedAt: answer.at };
 }
@@ -36,18 +40,18 @@ export function isGivenUpCheck({ state, single, mayBeCharged, answer }: PartReco
 }
 
 export function verifying(record: PartRecord, jobId: string, at: number): Transition {
-  return to(
-    { ...record, mayBeCharged: true, startedAt: at, ...smooth, ...gotOn },
+  return moveTo(
+    { ...record, mayBeCharged: true, startedAt: at, ...resetAfterSuccess, ...resetAfterProgress },
     { kind: "verifying", jobId },
     "verifying",
   );
 }
 
 /** Schedules another fetch with growing backoff because results are missing. */
-export function short(record: PartRecord, missing: number, at: number): Transition {
+export function retryShortResults(record: PartRecord, missing: number, at: number): Transition {
   const shortFetches = record.shortFetches + 1;
   const { addresses } = record;
-  return stay(
+  return keepState(
     {
       ...record,
       shortFetches,
@@ -61,12 +65,12 @@ export function short(record: PartRecord, missing: number, at: number): Transiti
 }
 
 /** Fetches of unusable results before the part fails. */
-const MOST_UNUSABLE = 5;
+const MAX_UNUSABLE_FETCHES = 5;
 
-export function unusable(record: PartRecord, jobId: string, what: Problem): Transition {
+export function retryUnusableResults(record: PartRecord, jobId: string, what: Problem): Transition {
   const unusableFetches = record.unusableFetches + 1;
   const counted: PartRecord = { ...record, unusableFetches, notFound: 0, problem: what };
-  return unusableFetches < MOST_UNUSABLE
-    ? stay({ ...counted, attempts: record.attempts + 1 }, "results.unusable")
-    : to(counted, { kind: "failed", jobId }, "results.unreadable");
+  return unusableFetches < MAX_UNUSABLE_FETCHES
+    ? keepState({ ...counted, attempts: record.attempts + 1 }, "results.unusable")
+    : moveTo(counted, { kind: "failed", jobId }, "results.unreadable");
 }

@@ -54,19 +54,19 @@ export interface Transition {
   readonly why: Reason;
 }
 
-export function to(record: PartRecord, state: PartState, why: Reason): Transition {
+export function moveTo(record: PartRecord, state: PartState, why: Reason): Transition {
   return { record: { ...record, state }, why };
 }
 
-export function stay(record: PartRecord, why: Reason): Transition {
+export function keepState(record: PartRecord, why: Reason): Transition {
   return { record, why };
 }
 
 /** Fields reset after a successful step. */
-export const smooth = { attempts: 0, problem: null } as const;
+export const resetAfterSuccess = { attempts: 0, problem: null } as const;
 
 /** Fields reset when the part makes progress. */
-export const gotOn = { setbacks: 0, wait: null, since: null } as const;
+export const resetAfterProgress = { setbacks: 0, wait: null, since: null } as const;
 
 /** Result counters reset when the user requests the results again. */
-export const askedAnew = { shortFetches: 0, unusableFetches: 0, notFound: 0 } as const;
+export const resetResultCounters = { shortFetches: 0, unusableFetches: 0, notFound: 0 } as const;

@@ -1,7 +1,7 @@
-import { isOfDisk, type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
+import { isWriteFailure, type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { ServiceError } from "../../service/index.ts";
-import { type RequestFailed, type Transition, to } from "./events.ts";
+import { moveTo, type RequestFailed, type Transition } from "./events.ts";
 import { jobOf, mayHaveStarted, type ParkedFor, type PartRecord, priceOf, type Step } from "./record.ts";
 
 /** Refusals which show that the service has the list. */
@@ -32,28 +32,28 @@ export function onFailure(
     case "job_gone":
     case "job_invalid":
       // A start refused because the job is gone cost nothing, unless an earlier start was sent.
-      return gone(step === "start" && !mayHaveStarted(failed) ? unspent(failed) : failed, jobId);
+      return handleMissingJob(step === "start" && !mayHaveStarted(failed) ? unspent(failed) : failed, jobId);
     case "job_not_ready":
       if (jobId !== null && step === "start")
-        return to(setBack(unspent(failed)), { kind: "preparing", jobId }, "start.too_early");
+        return moveTo(countSetback(unspent(failed)), { kind: "preparing", jobId }, "start.too_early");
       break;
     case "job_not_verified":
     case "job_not_started":
     case "job_preparing":
       if (jobId !== null && step === "fetch")
-        return to(setBack(failed), { kind: "verifying", jobId }, "fetch.too_early");
+        return moveTo(countSetback(failed), { kind: "verifying", jobId }, "fetch.too_early");
       break;
     default:
   }
   if (step === "start" && error.effect === "unknown" && record.state.kind === "starting")
-    return to(setBack(failed), record.state, { code: "problem", problem: error.problem });
+    return moveTo(countSetback(failed), record.state, { code: "problem", problem: error.problem });
   switch (error.consequence) {
     case "retry":
       return retry(failed, step, error);
     case "user":
       return park(
         step === "start" ? unspent(failed) : failed,
-        isOfDisk(error.problem.code) ? "disk" : "account",
+        isWriteFailure(error.problem.code) ? "disk" : "account",
         step,
         at,
       );
@@ -64,7 +64,7 @@ export function onFailure(
     case "slot":
       return park(step === "start" ? unspent(failed) : failed, "slot", step, at);
     case "stop":
-      return to(failed, { kind: "failed", jobId }, { code: "problem", problem: error.problem });
+      return moveTo(failed, { kind: "failed", jobId }, { code: "problem", problem: error.problem });
     default:
       return assertNever(error.consequence);
   }
@@ -76,7 +76,7 @@ export function onCheckFailure(record: PartRecord, failure: RequestFailed): Tran
   if (error.effect === "unknown") return uncertainCheck({ ...record, attempts: record.attempts + 1 });
   const free = unspent(record);
   return error.consequence === "retry"
-    ? to(
+    ? moveTo(
         {
           ...free,
           attempts: record.attempts + 1,
@@ -91,33 +91,36 @@ export function onCheckFailure(record: PartRecord, failure: RequestFailed): Tran
 
 /** Marks a check that may be paid for but whose answer was lost: only the user may send it again. */
 export function uncertainCheck(record: PartRecord): Transition {
-  return to({ ...record, problem: problem("check_uncertain") }, { kind: "uncertain" }, "check.lost");
+  return moveTo({ ...record, problem: problem("check_uncertain") }, { kind: "uncertain" }, "check.lost");
 }
 
 function retry(record: PartRecord, step: Step, error: ServiceError): Transition {
   const { state } = record;
   if (step === "upload") {
     if (error.effect !== "unknown")
-      return to(record, { kind: "queued" }, { code: "problem", problem: error.problem });
+      return moveTo(record, { kind: "queued" }, { code: "problem", problem: error.problem });
     const lost = { ...record, lostUploads: record.lostUploads + 1 };
-    return lost.lostUploads > MOST_LOST
-      ? to({ ...lost, problem: problem("upload_uncertain") }, { kind: "uncertain" }, "upload.uncertain")
-      : to(lost, { kind: "queued" }, { code: "upload.again", problem: error.problem });
+    return lost.lostUploads > MAX_LOST_UPLOADS
+      ? moveTo({ ...lost, problem: problem("upload_uncertain") }, { kind: "uncertain" }, "upload.uncertain")
+      : moveTo(lost, { kind: "queued" }, { code: "upload.again", problem: error.problem });
   }
   if (step === "start" && state.kind === "starting") {
     // Poll first unless the start never left: this one or an earlier one may still show in the status.
     const kind = error.effect === "no" && !mayHaveStarted(record) ? "ready" : "preparing";
-    return to(
-      setBack(unspent(record)),
+    return moveTo(
+      countSetback(unspent(record)),
       { kind, jobId: state.jobId },
       { code: "problem", problem: error.problem },
     );
   }
-  return to(step === "fetch" ? setBack(record) : record, state, { code: "problem", problem: error.problem });
+  return moveTo(step === "fetch" ? countSetback(record) : record, state, {
+    code: "problem",
+    problem: error.problem,
+  });
 }
 
 /** Counts a setback, so that a successful poll in between does not reset the backoff of the next start or fetch. */
-function setBack(record: PartRecord): PartRecord {
+function countSetback(record: PartRecord): PartRecord {
   return { ...record, setbacks: record.setbacks + 1 };
 }
 
@@ -135,7 +138,7 @@ function park(
 ): Transition {
   const last = record.wait;
   const times = last?.for === reason && last.step === step ? last.times + 1 : 1;
-  return to(
+  return moveTo(
     { ...record, wait: { for: reason, step, times, at, balance } },
     { kind: "waiting", for: reason, step, jobId: jobOf(record.state) },
     record.problem === null ? "waiting" : { code: "problem", problem: record.problem },
@@ -151,30 +154,30 @@ export function shortOfCredits(record: PartRecord, available: number | null): Pr
 }
 
 /** Lost uploads (possible unpaid copies at the service) before the user is asked whether to send another. */
-const MOST_LOST = 12;
+const MAX_LOST_UPLOADS = 12;
 /** Consecutive "not found" responses before the job counts as gone: about two minutes. */
-const LOOKED_FOR = 7;
+const MAX_NOT_FOUND = 7;
 /** Uploads of an unpaid list that never appears at the service: each may leave a copy there. */
-const MOST_SENT = 3;
+const MAX_VANISHED_UPLOADS = 3;
 
 /** A job missing before any start cost nothing: its list is uploaded again after a few polls. */
-function gone(record: PartRecord, jobId: string | null): Transition {
+function handleMissingJob(record: PartRecord, jobId: string | null): Transition {
   if ((record.mayBeCharged || mayHaveStarted(record)) && jobId !== null) {
     const asked: PartRecord = { ...record, notFound: record.notFound + 1 };
-    if (asked.notFound <= LOOKED_FOR) return to(asked, asked.state, "job.not_found");
+    if (asked.notFound <= MAX_NOT_FOUND) return moveTo(asked, asked.state, "job.not_found");
     const paid: PartRecord = { ...asked, atService: false, mayBeCharged: true };
-    return to(
+    return moveTo(
       { ...paid, problem: problem("job_gone", { paid: priceOf(record) }) },
       { kind: "gone", jobId },
       "job.gone",
     );
   }
   const notFound = record.notFound + 1;
-  if (jobId !== null && notFound <= LOOKED_FOR) {
+  if (jobId !== null && notFound <= MAX_NOT_FOUND) {
     const unseen: PartRecord = { ...record, notFound, problem: problem("job_unseen") };
     // Keep the setback: a status that finds the job does not undo a start that did not.
-    return to(
-      record.state.kind === "preparing" ? unseen : setBack(unseen),
+    return moveTo(
+      record.state.kind === "preparing" ? unseen : countSetback(unseen),
       { kind: "preparing", jobId },
       "job.unseen",
     );
@@ -188,9 +191,9 @@ function gone(record: PartRecord, jobId: string | null): Transition {
     total: null,
     analysis: null,
   };
-  if (lost.vanished >= MOST_SENT) {
+  if (lost.vanished >= MAX_VANISHED_UPLOADS) {
     const why = problem("job_unseen", { sent: lost.vanished });
-    return to({ ...lost, problem: why }, { kind: "failed", jobId }, "job.vanishing");
+    return moveTo({ ...lost, problem: why }, { kind: "failed", jobId }, "job.vanishing");
   }
-  return to(lost, { kind: "queued" }, "job.gone_unpaid");
+  return moveTo(lost, { kind: "queued" }, "job.gone_unpaid");
 }

@@ -1,6 +1,21 @@
 import { assertNever } from "../../../../shared/result.ts";
-import { checked, isGivenUpCheck, short, told, unusable, uploaded, verifying } from "./answers.ts";
-import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
+import {
+  checked,
+  isGivenUpCheck,
+  retryShortResults,
+  retryUnusableResults,
+  uploaded,
+  verifying,
+  withAnswer,
+} from "./answers.ts";
+import {
+  keepState,
+  moveTo,
+  type PartEvent,
+  resetAfterProgress,
+  resetAfterSuccess,
+  type Transition,
+} from "./events.ts";
 import { onCheckFailure, onFailure, shortOfCredits, uncertainCheck } from "./failures.ts";
 import { isSettled, jobOf, type PartRecord, priceOf, type Step } from "./record.ts";
 import { onStatus } from "./status.ts";
@@ -48,7 +63,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
   switch (event.type) {
     case "upload.begun":
       return nextStep(record) === "upload" && state.kind === "queued"
-        ? to(record, { kind: "uploading" }, "upload.begun")
+        ? moveTo(record, { kind: "uploading" }, "upload.begun")
         : null;
     case "upload.answered":
       return uploaded(record, event.jobId, event.at);
@@ -56,10 +71,10 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return state.kind === "uploading" ? onFailure(record, "upload", event) : null;
     case "check.begun":
       return nextStep(record) === "check" && state.kind === "queued"
-        ? to({ ...record, mayBeCharged: true }, { kind: "checking" }, "check.begun")
+        ? moveTo({ ...record, mayBeCharged: true }, { kind: "checking" }, "check.begun")
         : null;
     case "check.answered":
-      if (isGivenUpCheck(record)) return stay(told(record, event.answer), "given_up.answered");
+      if (isGivenUpCheck(record)) return keepState(withAnswer(record, event.answer), "given_up.answered");
       // A late answer of a check that was presumed lost has been paid for like any other.
       return state.kind === "checking" || (state.kind === "uncertain" && record.single)
         ? checked(record, event.answer)
@@ -68,7 +83,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return state.kind === "checking" ? onCheckFailure(record, event) : null;
     case "check.unsent":
       return state.kind === "checking"
-        ? to({ ...record, mayBeCharged: false }, { kind: "queued" }, "check.unsent")
+        ? moveTo({ ...record, mayBeCharged: false }, { kind: "queued" }, "check.unsent")
         : null;
     case "status.answered":
       return onStatus(record, event);
@@ -76,7 +91,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
       return nextStep(record) === "poll" ? onFailure(record, "poll", event) : null;
     case "start.begun":
       return state.kind === "ready" || (state.kind === "starting" && !state.sent)
-        ? to(
+        ? moveTo(
             { ...record, mayBeCharged: true, startSentAt: event.at },
             { kind: "starting", jobId: state.jobId, sent: true },
             "start.begun",
@@ -84,7 +99,7 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
         : null;
     case "start.unaffordable":
       return nextStep(record) === "start" || (state.kind === "queued" && record.single)
-        ? to(
+        ? moveTo(
             {
               ...record,
               problem: shortOfCredits(record, event.available),
@@ -112,33 +127,35 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "results.taken":
       // Results may be found on disk in any of these states.
       return nextStep(record) !== null
-        ? to(
+        ? moveTo(
             {
               ...record,
               missing: event.missing,
               verified: record.total ?? record.addresses,
               removal: event.remove && event.missing === 0,
-              ...smooth,
-              ...gotOn,
+              ...resetAfterSuccess,
+              ...resetAfterProgress,
             },
             { kind: "done", jobId: jobOf(state) },
             event.missing === 0 ? "results.taken" : "results.taken_short",
           )
         : null;
     case "results.short":
-      return state.kind === "downloading" ? short(record, event.missing, event.at) : null;
+      return state.kind === "downloading" ? retryShortResults(record, event.missing, event.at) : null;
     case "results.filled_in":
-      return state.kind === "done" ? stay({ ...record, missing: event.missing }, "results.filled_in") : null;
+      return state.kind === "done"
+        ? keepState({ ...record, missing: event.missing }, "results.filled_in")
+        : null;
     case "fetch.failed":
       return state.kind === "downloading" ? onFailure(record, "fetch", event) : null;
     case "fetch.unusable":
       // The paid answer is already stored here; ingest it as soon as this machine can.
       if (state.kind === "checked")
-        return stay(
+        return keepState(
           { ...record, attempts: record.attempts + 1, problem: event.problem },
           { code: "problem", problem: event.problem },
         );
-      return state.kind === "downloading" ? unusable(record, state.jobId, event.problem) : null;
+      return state.kind === "downloading" ? retryUnusableResults(record, state.jobId, event.problem) : null;
     case "recovered":
       return recovered(record);
     case "released":
@@ -160,10 +177,10 @@ export function transition(record: PartRecord, event: PartEvent): Transition | n
     case "user.gave_up":
       return gaveUp(record);
     case "removed":
-      return record.atService ? stay({ ...record, atService: false, attempts: 0 }, "removed") : null;
+      return record.atService ? keepState({ ...record, atService: false, attempts: 0 }, "removed") : null;
     case "removal.failed":
       return isSettled(state) && record.atService
-        ? stay(
+        ? keepState(
             {
               ...record,
               attempts: record.attempts + 1,
@@ -183,5 +200,5 @@ function recovered(record: PartRecord): Transition | null {
   if (state.kind === "checking") return uncertainCheck(record);
   if (state.kind !== "uploading") return null;
   // Repeated uploads are free until the list is started.
-  return to({ ...record, lostUploads: record.lostUploads + 1 }, { kind: "queued" }, "upload.interrupted");
+  return moveTo({ ...record, lostUploads: record.lostUploads + 1 }, { kind: "queued" }, "upload.interrupted");
 }

@@ -10,14 +10,14 @@ export const STEPS = ["upload", "check", "poll", "start", "fetch"] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Reasons to park a part. Network and service failures are retried without parking. */
-export const PARKED_FOR = [
+export const WAIT_REASONS = [
   "user",
   "credits",
   "slot",
   "account",
   "disk",
 ] as const satisfies readonly WaitReason[];
-export type ParkedFor = (typeof PARKED_FOR)[number];
+export type ParkedFor = (typeof WAIT_REASONS)[number];
 
 const job = { jobId: z.string() };
 
@@ -35,7 +35,7 @@ export const partStateSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ready"), ...job }),
   z.object({
     kind: z.literal("waiting"),
-    for: z.enum(PARKED_FOR),
+    for: z.enum(WAIT_REASONS),
     step: z.enum(STEPS),
     jobId: z.string().nullable(),
   }),
@@ -53,7 +53,7 @@ export type PartState = z.infer<typeof partStateSchema>;
 export type PartKind = PartState["kind"];
 
 const waitSchema = z.object({
-  for: z.enum(PARKED_FOR),
+  for: z.enum(WAIT_REASONS),
   step: z.enum(STEPS),
   /** Consecutive refusals; 0 if parked without a request. */
   times: z.int(),
@@ -205,7 +205,7 @@ export function spentOn(record: PartRecord): number {
 }
 
 /** Returns the credits reserved for the part until it is started: its price, at most what was agreed. */
-export function promisedTo(record: PartRecord): number {
+export function reservedFor(record: PartRecord): number {
   return Math.min(priceOf(record), record.agreed);
 }
 

@@ -1,7 +1,14 @@
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { JobStatus } from "../../service/index.ts";
-import { gotOn, type PartEvent, smooth, stay, type Transition, to } from "./events.ts";
+import {
+  keepState,
+  moveTo,
+  type PartEvent,
+  resetAfterProgress,
+  resetAfterSuccess,
+  type Transition,
+} from "./events.ts";
 import { mayBePaid, type PartRecord, type PartState, priceOf } from "./record.ts";
 
 type StatusAnswered = Extract<PartEvent, { type: "status.answered" }>;
@@ -10,11 +17,11 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
   const { state } = record;
   if (state.kind === "waiting") return startedAfterAll(record, event);
   if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
-  const { status, at, startSeconds = START_SHOWS_WITHIN } = event;
+  const { status, at, startSeconds = START_VISIBLE_TIMEOUT_S } = event;
   const heard = answered(record, status);
   switch (status.status) {
     case "preparing":
-      return stay(heard, "preparing");
+      return keepState(heard, "preparing");
     case "ready":
       return ready(
         {
@@ -36,20 +43,20 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
         analysis: status.analysis ?? heard.analysis,
         mayBeCharged: true,
         startedAt: heard.startedAt ?? at,
-        ...(state.kind !== "verifying" || (status.verified ?? 0) > heard.verified ? gotOn : {}),
+        ...(state.kind !== "verifying" || (status.verified ?? 0) > heard.verified ? resetAfterProgress : {}),
       };
       if (status.status === "completed") {
-        return to(counted, { kind: "downloading", jobId: state.jobId }, "completed");
+        return moveTo(counted, { kind: "downloading", jobId: state.jobId }, "completed");
       }
-      return to(counted, { kind: "verifying", jobId: state.jobId }, "verifying");
+      return moveTo(counted, { kind: "verifying", jobId: state.jobId }, "verifying");
     }
     case "failed": {
       const why = problem("job_failed", { text: status.message, started: mayBePaid(record) });
-      return over(heard, state.jobId, why, "job.failed");
+      return failWithoutResults(heard, state.jobId, why, "job.failed");
     }
     case "cancelled": {
       const why = problem("job_cancelled", { started: mayBePaid(record) });
-      return over(heard, state.jobId, why, "job.cancelled");
+      return failWithoutResults(heard, state.jobId, why, "job.cancelled");
     }
     default:
       return assertNever(status);
@@ -63,7 +70,12 @@ function startedAfterAll(record: PartRecord, event: StatusAnswered): Transition 
   if (state.kind !== "waiting" || state.jobId === null || state.for !== "credits") return null;
   if (status.status !== "verifying" && status.status !== "completed") return null;
   return onStatus(
-    { ...record, ...smooth, ...gotOn, state: { kind: "verifying", jobId: state.jobId } },
+    {
+      ...record,
+      ...resetAfterSuccess,
+      ...resetAfterProgress,
+      state: { kind: "verifying", jobId: state.jobId },
+    },
     event,
   );
 }
@@ -85,7 +97,7 @@ function answered(record: PartRecord, { status }: JobStatus): PartRecord {
 }
 
 /** Seconds until a start that does not show in the status counts as lost; the service refuses a duplicate. */
-const START_SHOWS_WITHIN = 30;
+const START_VISIBLE_TIMEOUT_S = 30;
 
 /** A `ready` this long after a start means that it did not arrive. Sending it again is free if it did. */
 function ready(
@@ -96,9 +108,9 @@ function ready(
 ): Transition | null {
   const { startSentAt, startedAt } = record;
   if (state.kind !== "preparing" && startSentAt !== null && at - startSentAt < within) {
-    if (startedAt !== null) return stay(record, "start.not_begun");
+    if (startedAt !== null) return keepState(record, "start.not_begun");
     const unheardStart = record.unheardStart ?? at;
-    return stay({ ...record, unheardStart, problem: problem("start_unheard") }, "start.unheard");
+    return keepState({ ...record, unheardStart, problem: problem("start_unheard") }, "start.unheard");
   }
   const ruledOut: PartRecord = {
     ...record,
@@ -107,15 +119,15 @@ function ready(
   };
   const total = priceOf(record);
   if (total > record.agreed) {
-    return to(
-      { ...ruledOut, ...gotOn, since: at, problem: askedPrice(record, total) },
+    return moveTo(
+      { ...ruledOut, ...resetAfterProgress, since: at, problem: askedPrice(record, total) },
       { kind: "waiting", for: "user", step: "start", jobId: state.jobId },
       record.agreed > 0 ? "price.higher" : "price.again",
     );
   }
   return state.kind === "preparing"
-    ? to(record, { kind: "ready", jobId: state.jobId }, "ready")
-    : to(ruledOut, { kind: "starting", jobId: state.jobId, sent: false }, "start.repeated");
+    ? moveTo(record, { kind: "ready", jobId: state.jobId }, "ready")
+    : moveTo(ruledOut, { kind: "starting", jobId: state.jobId, sent: false }, "start.repeated");
 }
 
 /** Returns the problem that asks for consent: a changed price, or the price of a list that was sent again. */
@@ -125,11 +137,15 @@ function askedPrice({ agreed, earlier }: PartRecord, now: number): Problem {
     : problem("price_changed", { shown: agreed, now });
 }
 
-function over(
+function failWithoutResults(
   heard: PartRecord,
   jobId: string,
   why: Problem,
   reason: "job.failed" | "job.cancelled",
 ): Transition {
-  return to({ ...heard, mayBeCharged: mayBePaid(heard), problem: why }, { kind: "failed", jobId }, reason);
+  return moveTo(
+    { ...heard, mayBeCharged: mayBePaid(heard), problem: why },
+    { kind: "failed", jobId },
+    reason,
+  );
 }

@@ -1,5 +1,12 @@
 import { problem } from "../../../../shared/problems.ts";
-import { askedAnew, gotOn, smooth, stay, type Transition, to } from "./events.ts";
+import {
+  keepState,
+  moveTo,
+  resetAfterProgress,
+  resetAfterSuccess,
+  resetResultCounters,
+  type Transition,
+} from "./events.ts";
 import { agreedFor, isSettled, jobOf, mayBePaid, type PartRecord, spentOn } from "./record.ts";
 import { release } from "./waits.ts";
 
@@ -9,20 +16,21 @@ export function resumed(record: PartRecord): Transition | null {
   if (state.kind === "waiting") return state.for === "user" ? null : release({ ...record, setbacks: 0 });
   if (state.kind === "failed") {
     if (!canBeTriedAgain(record)) return null;
-    if (record.answer !== null) return to({ ...record, ...smooth }, { kind: "checked" }, "user.resumed");
+    if (record.answer !== null)
+      return moveTo({ ...record, ...resetAfterSuccess }, { kind: "checked" }, "user.resumed");
     if (mayBePaid(record) && state.jobId !== null) {
-      return to(
-        { ...record, ...smooth, ...gotOn, ...askedAnew },
+      return moveTo(
+        { ...record, ...resetAfterSuccess, ...resetAfterProgress, ...resetResultCounters },
         { kind: "verifying", jobId: state.jobId },
         "user.resumed",
       );
     }
-    return to(afresh(record), { kind: "queued" }, "user.resumed");
+    return moveTo(resetForUpload(record), { kind: "queued" }, "user.resumed");
   }
   if (state.kind === "gone") {
     // Polling is free, and the service may have been wrong.
-    return to(
-      { ...record, ...smooth, ...gotOn, ...askedAnew, atService: true },
+    return moveTo(
+      { ...record, ...resetAfterSuccess, ...resetAfterProgress, ...resetResultCounters, atService: true },
       { kind: "verifying", jobId: state.jobId },
       "user.resumed_gone",
     );
@@ -30,7 +38,9 @@ export function resumed(record: PartRecord): Transition | null {
   // Sending a list with an uncertain upload again is a separate action.
   if (state.kind === "uncertain") return null;
   const tried = record.attempts > 0 || record.setbacks > 0;
-  return !isSettled(state) && tried ? stay({ ...record, ...smooth, setbacks: 0 }, "user.resumed") : null;
+  return !isSettled(state) && tried
+    ? keepState({ ...record, ...resetAfterSuccess, setbacks: 0 }, "user.resumed")
+    : null;
 }
 
 /**
@@ -39,11 +49,11 @@ export function resumed(record: PartRecord): Transition | null {
  */
 export function sentAgain(record: PartRecord): Transition | null {
   if (!canBeSentAgain(record)) return null;
-  const again = afresh(record);
+  const again = resetForUpload(record);
   // A check has no further price to show: sending it again is consent to its one credit.
   if (record.single)
-    return to({ ...again, agreed: record.addresses }, { kind: "queued" }, "user.checked_again");
-  return to(
+    return moveTo({ ...again, agreed: record.addresses }, { kind: "queued" }, "user.checked_again");
+  return moveTo(
     record.mayBeCharged
       ? { ...again, agreed: 0, earlier: { ...again.earlier, agreed: agreedFor(record) } }
       : again,
@@ -53,7 +63,7 @@ export function sentAgain(record: PartRecord): Transition | null {
 }
 
 /** Returns the credits that sending the part again spends without further consent: those agreed to but not spent. */
-export function spentUnasked(record: PartRecord): number {
+export function creditsAlreadyAgreed(record: PartRecord): number {
   return record.single || !canBeSentAgain(record) || record.mayBeCharged ? 0 : record.agreed;
 }
 
@@ -73,13 +83,13 @@ export function canBeTriedAgain({ state, mayBeCharged, single, answer }: PartRec
 }
 
 /** Returns the part as it was before the upload; what that cost is kept in `earlier`. */
-function afresh(record: PartRecord): PartRecord {
+function resetForUpload(record: PartRecord): PartRecord {
   const { earlier, mayBeCharged, agreed } = record;
   return {
     ...record,
     earlier: mayBeCharged ? { agreed: earlier.agreed + agreed, spent: spentOn(record) } : earlier,
-    ...smooth,
-    ...gotOn,
+    ...resetAfterSuccess,
+    ...resetAfterProgress,
     serviceStatus: null,
     answer: null,
     total: null,
@@ -93,7 +103,7 @@ function afresh(record: PartRecord): PartRecord {
     unheardStart: null,
     startSentAt: null,
     atService: false,
-    ...askedAnew,
+    ...resetResultCounters,
     vanished: 0,
     refusedRemovals: 0,
     missing: 0,
@@ -106,11 +116,19 @@ export function cancelled(record: PartRecord): Transition | null {
   const { state } = record;
   // Lets the user end a check whose answer was lost instead of paying again.
   if (state.kind === "uncertain")
-    return to({ ...record, ...smooth }, { kind: "cancelled", jobId: null }, "user.not_sent_again");
+    return moveTo(
+      { ...record, ...resetAfterSuccess },
+      { kind: "cancelled", jobId: null },
+      "user.not_sent_again",
+    );
   const isCheck = state.kind === "checking" || state.kind === "checked";
   if (isSettled(state) || isCheck || record.mayBeCharged) return null;
   const jobId = jobOf(state);
-  return to({ ...record, ...smooth, ...gotOn }, { kind: "cancelled", jobId }, "user.cancelled");
+  return moveTo(
+    { ...record, ...resetAfterSuccess, ...resetAfterProgress },
+    { kind: "cancelled", jobId },
+    "user.cancelled",
+  );
 }
 
 /** Gives up a started part: it counts as spent and can be retried later. */
@@ -120,8 +138,8 @@ export function gaveUp(record: PartRecord): Transition | null {
   if (!isStarted(record)) return cancelled(record);
   const { addresses } = record;
   const why = problem("given_up", { addresses, spent: spentOn(record) });
-  return to(
-    { ...record, ...smooth, ...gotOn, problem: why },
+  return moveTo(
+    { ...record, ...resetAfterSuccess, ...resetAfterProgress, problem: why },
     { kind: "failed", jobId: jobOf(state) },
     "given_up.part",
   );

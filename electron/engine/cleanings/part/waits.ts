@@ -1,5 +1,5 @@
 import { assertNever } from "../../../../shared/result.ts";
-import { smooth, stay, type Transition, to } from "./events.ts";
+import { keepState, moveTo, resetAfterSuccess, type Transition } from "./events.ts";
 import { shortOfCredits } from "./failures.ts";
 import type { PartRecord } from "./record.ts";
 
@@ -9,7 +9,7 @@ export function creditsRead(record: PartRecord, balance: number): Transition | n
   if (state.kind !== "waiting" || state.for !== "credits" || wait === null) return null;
   const lowest = Math.min(wait.balance ?? balance, balance);
   // The problem shows the last balance read, even if it is higher.
-  return stay(
+  return keepState(
     { ...record, problem: shortOfCredits(record, balance), wait: { ...wait, balance: lowest } },
     "balance.read",
   );
@@ -18,21 +18,21 @@ export function creditsRead(record: PartRecord, balance: number): Transition | n
 /** Resumes a parked part at the step it was parked with. */
 export function release(record: PartRecord): Transition {
   const { state } = record;
-  if (state.kind !== "waiting") return stay(record, "released");
-  const eased: PartRecord = { ...record, ...smooth };
+  if (state.kind !== "waiting") return keepState(record, "released");
+  const eased: PartRecord = { ...record, ...resetAfterSuccess };
   const { jobId } = state;
-  if (jobId === null) return to(eased, { kind: "queued" }, "released");
+  if (jobId === null) return moveTo(eased, { kind: "queued" }, "released");
   switch (state.step) {
     case "upload":
     case "check":
-      return to(eased, { kind: "queued" }, "released");
+      return moveTo(eased, { kind: "queued" }, "released");
     case "start":
       // Poll before sending a start again: its state may have changed.
-      return to(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "released");
+      return moveTo(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "released");
     case "fetch":
-      return to(eased, { kind: "downloading", jobId }, "released");
+      return moveTo(eased, { kind: "downloading", jobId }, "released");
     case "poll":
-      return to(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "released");
+      return moveTo(eased, { kind: record.mayBeCharged ? "verifying" : "preparing", jobId }, "released");
     default:
       return assertNever(state.step);
   }

@@ -32,7 +32,7 @@ export interface ForecastInput {
 
 /** Estimates a list's bounces from what is known of its addresses. */
 export const forecastTask: Task<ForecastInput, CallOutput<"forecast.list">> = async (input) => {
-  const planned = standingsIn(input);
+  const planned = plannedGroups(input);
   if (!planned.ok) return planned;
   const { calibration, most } = input;
   return ok({
@@ -41,7 +41,7 @@ export const forecastTask: Task<ForecastInput, CallOutput<"forecast.list">> = as
   });
 };
 
-function standingsIn(input: ForecastInput): Result<PlannedGroup[]> {
+function plannedGroups(input: ForecastInput): Result<PlannedGroup[]> {
   const layout = layoutOf(input.dataDir);
   const list = openList(layout.list(input.listId), { lazy: true });
   const archive = existsSync(layout.archive) ? openArchive(layout.archive, { readonly: true }) : null;

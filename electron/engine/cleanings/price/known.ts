@@ -41,10 +41,10 @@ export function knownAddresses(input: KnownInput): Result<KnownAddresses> {
   if (reuse && existsSync(layout.journal)) {
     // A verdict too old to be reused may still be newer than the bounce.
     const ever = () => looked?.lookUp(scope, sought(), { ...fresh, ...OF_ANY_AGE }) ?? null;
-    const taken = takeBounces(layout, sought, known, ever);
+    const taken = applyBounces(layout, sought, known, ever);
     if (!taken.ok) return taken;
   }
-  takeDead(input, known);
+  applyDeadDomains(input, known);
   return ok(known);
 }
 
@@ -53,7 +53,7 @@ const OF_ANY_AGE = {
   freshAfterUnknown: Number.NEGATIVE_INFINITY,
 };
 
-function takeBounces(
+function applyBounces(
   layout: Layout,
   sought: () => Sought,
   known: KnownAddresses,
@@ -72,7 +72,7 @@ function takeBounces(
 }
 
 /** Current DNS results override older verdicts. */
-function takeDead({ list, fresh, deadDomains }: KnownInput, known: KnownAddresses): void {
+function applyDeadDomains({ list, fresh, deadDomains }: KnownInput, known: KnownAddresses): void {
   if (deadDomains.size === 0) return;
   const isDead = Array.from({ length: list.domains }, (_, domain) => deadDomains.has(list.domain(domain)));
   for (const [id, domain] of list.addressDomain.entries())

@@ -26,7 +26,7 @@ export interface PlanInput {
   readonly claims: readonly Claim[];
   readonly deadDomains: readonly string[];
   /** `true` for a read-only engine: touch only the list, since the archive may be missing or in use. */
-  readonly looking?: boolean;
+  readonly isReadOnly?: boolean;
   /** `true` if the list is a results file, which brings its verdicts; nothing is sent. */
   readonly imported: boolean;
 }
@@ -75,7 +75,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     const u = list.addressEnd.length;
     const fate = new Uint16Array(u);
     leaveOutErased(list, fate);
-    const hasLists = input.looking !== true || existsSync(layout.journal);
+    const hasLists = input.isReadOnly !== true || existsSync(layout.journal);
     // Suppressed addresses keep the verdicts of a results file.
     const isAsked = input.options.suppress && !input.imported && hasLists;
     const suppressing = isAsked ? suppress(layout, list, fate) : ok(0);
@@ -110,7 +110,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         parts: [],
       });
     }
-    if (input.looking === true && !existsSync(layout.archive))
+    if (input.isReadOnly === true && !existsSync(layout.archive))
       return planSending(input, layout, list, fate, null);
     const archive = openArchive(layout.archive, { readonly: input.cleaningId === null });
     try {
@@ -210,7 +210,7 @@ function planSending(
   for (let id = 0; id < u; id++) if (selected[id] === 1) fate[id] = partOf[id] ?? 0;
   beginResults(cleaning.results, { fate, known });
   if (parts.length > 0)
-    archive.claim(scope, input.cleaningId, { sought: sought(), parts: parts.length, partOf });
+    archive.claim(scope, input.cleaningId, { sortedAddresses: sought(), parts: parts.length, partOf });
   const rows = rowsOfParts(list, partOf);
   return ok({ ...totals, parts: parts.map((part) => ({ ...part, rows: rows[part.ordinal] ?? 0 })) });
 }

@@ -10,7 +10,7 @@ import type { Clock } from "../../clock.ts";
 import type { Emit } from "../../handlers.ts";
 import { freshnessAt, type Ledger, longPastAt } from "../../ledger/index.ts";
 import type { Layout, RunOptions } from "../../store/index.ts";
-import { isSettled, promisedTo } from "../part/record.ts";
+import { isSettled, reservedFor } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import { backoff } from "../run/timing.ts";
 import type { Plan, PlanInput } from "./plan.ts";
@@ -57,7 +57,7 @@ export function createPricing(options: PricingOptions) {
     const known = accounts.credits(accountId);
     if (!write && known !== null && at !== undefined && clock.monotonic() - at < STILL_FRESH)
       return ok(known);
-    const patience = write ? PATIENCE_FOR_START : PATIENCE_FOR_PRICE;
+    const patience = write ? START_BALANCE_TIMEOUT : PATIENCE_FOR_PRICE;
     const read = await readBalance(options, accountId, patience, signal);
     if (read.ok) readAt.set(accountId, clock.monotonic());
     return read;
@@ -74,7 +74,7 @@ export function createPricing(options: PricingOptions) {
     const cleaningId = write ? randomUUID() : null;
     let isPriced = false;
     try {
-      const priced = await workOut(listId, accountId, choices, cleaningId, signal);
+      const priced = await computePrice(listId, accountId, choices, cleaningId, signal);
       isPriced = priced.ok;
       return priced;
     } finally {
@@ -82,7 +82,7 @@ export function createPricing(options: PricingOptions) {
     }
   }
 
-  async function workOut(
+  async function computePrice(
     listId: string,
     accountId: string,
     choices: CleaningOptions,
@@ -198,7 +198,7 @@ function unclear(list: Preflight) {
 /** Maximum time to read the balance before the price is shown without it, in ms. */
 const PATIENCE_FOR_PRICE = 3_000;
 /** Maximum time to read the balance before a start is refused, in ms. */
-export const PATIENCE_FOR_START = 45_000;
+export const START_BALANCE_TIMEOUT = 45_000;
 
 export interface BalanceOptions {
   readonly accounts: Pick<AccountDirectory, "refreshCredits">;
@@ -229,7 +229,7 @@ export async function readBalance(
         return fail(problem("balance_unread", { why: causedBy(answer.problem) }));
       told = answer.problem;
       emit({ event: "balance.waiting", accountId, problem: told });
-      await passed(clock, pause, signal);
+      await delay(clock, pause, signal);
       if (signal?.aborted) return fail(problem("cancelled"));
     }
   } finally {
@@ -237,7 +237,7 @@ export async function readBalance(
   }
 }
 
-function passed(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
+function delay(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       forget();
@@ -257,5 +257,5 @@ export function reservedCredits(records: Records, accountId: string): number {
     .filter((row) => row.account_id === accountId && row.watching)
     .flatMap((row) => records.parts(row.id))
     .filter(({ record }) => !isSettled(record.state) && record.startedAt === null)
-    .reduce((sum, { record }) => sum + promisedTo(record), 0);
+    .reduce((sum, { record }) => sum + reservedFor(record), 0);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "../../../../shared/bridge/app.ts";
-import type { Cleaning, Out } from "../../../../shared/bridge/cleanings.ts";
-import type { Standing } from "../../../../shared/bridge/file-stamp.ts";
+import type { Cleaning, OutputFile } from "../../../../shared/bridge/cleanings.ts";
+import type { FileStamp } from "../../../../shared/bridge/file-stamp.ts";
 import type { Preflight } from "../../../../shared/bridge/lists.ts";
 import type { CallRequest } from "../../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
@@ -15,7 +15,7 @@ import type { Ledger } from "../../ledger/index.ts";
 import { isCheckedAlone } from "../../lists/index.ts";
 import { sourcesIn } from "../../memory/index.ts";
 import type { Journal } from "../../store/index.ts";
-import type { Finisher } from "../finish.ts";
+import type { CleaningFinisher } from "../finish.ts";
 import { newPart } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { Executor } from "../run/executor.ts";
@@ -33,13 +33,13 @@ export interface StartingOptions {
   readonly revision: (listId: string) => number | null;
   readonly pricing: ReturnType<typeof createPricing>;
   readonly executor: Executor;
-  readonly finisher: Finisher;
+  readonly finisher: CleaningFinisher;
   readonly view: (id: string) => Cleaning | null;
   readonly importResults: (
     imported: ResultsToImport,
   ) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
   /** Checks the output path before anything is paid for. Returns the stamp of a file to replace, or `null`. */
-  readonly agreeOut: (listId: string, out: Out) => Result<Standing | null>;
+  readonly checkOutputPath: (listId: string, out: OutputFile) => Result<FileStamp | null>;
   readonly probe: (point: string) => void;
 }
 
@@ -62,7 +62,7 @@ interface Prepared extends Priced {
   readonly list: Preflight;
   readonly terms: Terms;
   /** Stamp of the file that the output may replace; `null` if none. */
-  readonly replaces: Standing | null;
+  readonly replaces: FileStamp | null;
   /** Number of reopened claims when the plan was made. */
   readonly reopened: number;
 }
@@ -75,10 +75,10 @@ interface Terms {
 
 export function createStarting(options: StartingOptions): Handlers<"cleanings.price" | "cleanings.start"> {
   const { journal, records, clock, accounts, pricing } = options;
-  const once = createOnce<string>();
-  type Wish = CallRequest<"cleanings.start">;
+  const once = createIdempotentRequests<string>();
+  type StartRequest = CallRequest<"cleanings.start">;
 
-  function termsOf({ accountId, options: { suppress, reuseKnown } }: Wish): Result<Terms> {
+  function termsOf({ accountId, options: { suppress, reuseKnown } }: StartRequest): Result<Terms> {
     if (!accounts.has(accountId)) return fail(problem("account_unknown", { account: accountId }));
     const scope = accounts.scope(accountId);
     return scope.ok
@@ -90,18 +90,18 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   }
 
   /** Plans the cleaning and writes its files. After a refusal, nothing is left behind. */
-  async function prepare(wish: Wish, signal: AbortSignal): Promise<Result<Prepared>> {
+  async function prepare(wish: StartRequest, signal: AbortSignal): Promise<Result<Prepared>> {
     const list = options.preflight(wish.listId);
     if (!list.ok) return list;
     if (wish.revision !== undefined && wish.revision !== list.value.revision)
       return fail(problem("list_changed"));
-    const writesAnew = wish.out !== undefined && /\.xlsx$/i.test(wish.out.path);
-    const unclear = questionsToAnswer(list.value, { writesAnew });
+    const isReencoded = wish.out !== undefined && /\.xlsx$/i.test(wish.out.path);
+    const unclear = questionsToAnswer(list.value, { isReencoded });
     if (unclear.length > 0)
       return fail(problem("file_reading_unclear", { unclear: unclear.map(({ kind }) => kind) }));
     const terms = termsOf(wish);
     if (!terms.ok) return terms;
-    const agreed = wish.out === undefined ? ok(null) : options.agreeOut(wish.listId, wish.out);
+    const agreed = wish.out === undefined ? ok(null) : options.checkOutputPath(wish.listId, wish.out);
     if (!agreed.ok) return agreed;
     const reopened = options.ledger.opened().again;
     const priced = await pricing.price(wish.listId, wish.accountId, wish.options, true, signal);
@@ -119,7 +119,11 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   }
 
   /** Returns why the cleaning is no longer what the user agreed to; `null` if it still is. */
-  function refusalOf(wish: Wish, { price, list, terms }: Prepared, signal: AbortSignal): Problem | null {
+  function refusalOf(
+    wish: StartRequest,
+    { price, list, terms }: Prepared,
+    signal: AbortSignal,
+  ): Problem | null {
     const revision = options.revision(wish.listId);
     if (revision === null) return problem("list_unknown");
     if (revision !== list.revision) return problem("list_changed");
@@ -138,7 +142,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   }
 
   function insert(
-    wish: Wish,
+    wish: StartRequest,
     { price, plan, cleaningId, list, terms, replaces }: Prepared,
     taken: Imported | null,
   ): void {
@@ -180,7 +184,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
    * because claims were reopened.
    */
   async function begin(
-    wish: Wish,
+    wish: StartRequest,
     prepared: Prepared,
     signal: AbortSignal,
   ): Promise<Problem | "anew" | null> {
@@ -219,7 +223,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   };
 
   /** Starts the cleaning at the agreed price or a lower one. Returns its id. */
-  async function start(wish: Wish, signal: AbortSignal): Promise<Result<string>> {
+  async function start(wish: StartRequest, signal: AbortSignal): Promise<Result<string>> {
     const prepared = await prepare(wish, signal);
     if (!prepared.ok) return prepared;
     const { cleaningId, plan, list } = prepared.value;
@@ -233,9 +237,9 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     }
     if (!begun) return start(wish, signal);
     options.probe("committed:cleaning");
-    for (const part of plan.parts) options.executor.take(cleaningId, part.ordinal);
+    for (const part of plan.parts) options.executor.resume(cleaningId, part.ordinal);
     if (list.kind === "results") options.finisher.writeOut(cleaningId);
-    else options.finisher.settled(cleaningId);
+    else options.finisher.finishIfSettled(cleaningId);
     return ok(cleaningId);
   }
 }
@@ -252,17 +256,17 @@ function insufficientCredits(
 const REMEMBERED = 1_000;
 
 interface Asked<T> {
-  readonly wish: unknown;
+  readonly request: unknown;
   readonly answer: Promise<Result<T>>;
 }
 
 /** Makes requests with the same id idempotent: the response may have been lost. Failures can be retried. */
-function createOnce<T>() {
+function createIdempotentRequests<T>() {
   const asked = new Map<string, Asked<T>>();
 
   return async (
     id: string | undefined,
-    wish: unknown,
+    request: unknown,
     signal: AbortSignal,
     work: () => Promise<Result<T>>,
   ): Promise<Result<T>> => {
@@ -270,13 +274,13 @@ function createOnce<T>() {
     for (;;) {
       const earlier = asked.get(id);
       if (earlier === undefined) break;
-      if (!isDeepStrictEqual(earlier.wish, wish)) return fail(problem("price_outdated"));
+      if (!isDeepStrictEqual(earlier.request, request)) return fail(problem("price_outdated"));
       const answer = await earlier.answer;
       // The first caller cancelled, but this one still wants the result.
       if (answer.ok || answer.problem.code !== "cancelled" || signal.aborted) return answer;
     }
     const answer = work();
-    asked.set(id, { wish, answer });
+    asked.set(id, { request, answer });
     const [oldest] = asked.keys();
     if (asked.size > REMEMBERED && oldest !== undefined) asked.delete(oldest);
     const forget = () => {

@@ -1,9 +1,9 @@
 import type { Result } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../clock.ts";
-import { priceOf, promisedTo } from "../part/record.ts";
+import { priceOf, reservedFor } from "../part/record.ts";
 import type { PartRow, Records } from "../records.ts";
-import { LOOK_AGAIN } from "./timing.ts";
+import { BALANCE_POLL_INTERVAL } from "./timing.ts";
 
 /**
  * Decides which parts an account's credits cover. Never counts a credit twice, nor relies on a balance at which a part
@@ -70,7 +70,7 @@ export function createCredits(options: {
       const parts = partsOf(accountId);
       const waiting = parts.filter(waits);
       if (waiting.length === 0) return [];
-      let left = credits - parts.filter(claims).reduce((sum, { record }) => sum + promisedTo(record), 0);
+      let left = credits - parts.filter(claims).reduce((sum, { record }) => sum + reservedFor(record), 0);
       const enough: PartRow[] = [];
       for (const part of waiting) {
         const { record } = part;
@@ -85,7 +85,7 @@ export function createCredits(options: {
     },
     async look(accountId) {
       const at = lookedAt.get(accountId);
-      if (at !== undefined && clock.monotonic() - at < LOOK_AGAIN / 2) return true;
+      if (at !== undefined && clock.monotonic() - at < BALANCE_POLL_INTERVAL / 2) return true;
       return (await readNow(accountId)) !== null;
     },
   };
@@ -108,10 +108,10 @@ function wasRefused({ record }: PartRow, needed: number, credits: number): boole
 }
 
 /** Maximum age of a reused test result, in ms: a locked keychain may prompt the user each time. */
-const SHARED_FOR = 4 * LOOK_AGAIN;
+const SHARED_FOR = 4 * BALANCE_POLL_INTERVAL;
 
 /** Tests whether accounts that parts wait for work again by reading their balance, which is free. */
-export interface AccountLooks {
+export interface AccountProbes {
   /** Tests the account unless it was just tested. `scope`: where the waiting parts were sent. */
   works(accountId: string, scope: string): Promise<boolean>;
   failures(accountId: string): number;
@@ -122,12 +122,12 @@ export interface AccountLooks {
 export function createAccountLooks(options: {
   readonly accounts: Pick<AccountDirectory, "absence" | "refreshCredits">;
   readonly clock: Pick<Clock, "monotonic">;
-}): AccountLooks {
+}): AccountProbes {
   const { accounts, clock } = options;
   const seen = new Map<string, { until: number; failures: number; ok: boolean }>();
   const looking = new Map<string, Promise<boolean>>();
 
-  async function look(accountId: string, before: number): Promise<boolean> {
+  async function refreshBalance(accountId: string, before: number): Promise<boolean> {
     const { ok } = await accounts.refreshCredits(accountId);
     const failures = ok ? 0 : before + 1;
     seen.set(accountId, { until: clock.monotonic() + SHARED_FOR, failures, ok });
@@ -141,7 +141,7 @@ export function createAccountLooks(options: {
       if (last !== undefined && clock.monotonic() < last.until) return last.ok;
       const asked =
         looking.get(accountId) ??
-        look(accountId, last?.failures ?? 0).finally(() => looking.delete(accountId));
+        refreshBalance(accountId, last?.failures ?? 0).finally(() => looking.delete(accountId));
       looking.set(accountId, asked);
       return asked;
     },

@@ -1,11 +1,17 @@
 import { rename, rm } from "node:fs/promises";
-import { isOfDisk, type Problem, problem } from "../../../../shared/problems.ts";
+import { isWriteFailure, type Problem, problem } from "../../../../shared/problems.ts";
 import type { Clock } from "../../clock.ts";
 import type { Layout } from "../../store/index.ts";
 import type { CleaningRow, PartRow } from "../records.ts";
-import { type Asking, type Replies, type RetryAfter, Stuck, unmade } from "./replies.ts";
+import {
+  LocalDataError,
+  localError,
+  type OutcomeCommitter,
+  type RequestContext,
+  type RetryAfter,
+} from "./replies.ts";
 
-export type Taken =
+export type IngestOutcome =
   | {
       kind: "taken";
       missing: number;
@@ -19,9 +25,9 @@ export type Taken =
 export interface DownloadsOptions {
   readonly layout: Layout;
   readonly clock: Clock;
-  readonly replies: Replies;
+  readonly replies: OutcomeCommitter;
   /** Ingests a downloaded file. Must be idempotent. */
-  readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
+  readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<IngestOutcome>;
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
 }
@@ -48,28 +54,28 @@ export function createDownloads(options: DownloadsOptions) {
   ): Promise<RetryAfter> {
     const taken = await options.takeIn(cleaning, part, signal);
     if (signal.aborted) return null;
-    if (taken.kind === "taken") return cameHome(part, taken);
+    if (taken.kind === "taken") return commitIngested(part, taken);
     const why = taken.kind === "unusable" ? taken.problem : problem("store_corrupt", { path: "results.db" });
     if (part.record.state.kind === "downloading") return unusable(cleaning, part, why);
-    throw new Stuck(why);
+    throw new LocalDataError(why);
   }
 
   /** Handles results that could not be ingested. Disk problems count as a failed download. */
   async function unusable(cleaning: CleaningRow, part: PartRow, why: Problem): Promise<RetryAfter> {
-    return isOfDisk(why.code)
-      ? failed(cleaning, part, { type: "fetch.failed", error: unmade(why), at: clock.now() })
+    return isWriteFailure(why.code)
+      ? failed(cleaning, part, { type: "fetch.failed", error: localError(why), at: clock.now() })
       : said(part, { type: "fetch.unusable", problem: why });
   }
 
   async function fetchResults(
-    { cleaning, part, client, signal }: Asking,
+    { cleaning, part, client, signal }: RequestContext,
     jobId: string,
   ): Promise<RetryAfter> {
     const path = layout.cleaning(part.cleaningId).download(part.ordinal);
     const arriving = `${path}.arriving`;
     await rm(arriving, { force: true });
     probe("before:download");
-    const fetched = await client.download(jobId, arriving, { signal, most: largestResults(part) });
+    const fetched = await client.download(jobId, arriving, { signal, most: maxResultsBytes(part) });
     probe("after:download");
     if (signal.aborted) return null;
     if (!fetched.ok)
@@ -82,11 +88,14 @@ export function createDownloads(options: DownloadsOptions) {
     if (taken.kind === "unusable") return unusable(cleaning, part, taken.problem);
     return taken.kind === "short"
       ? said(part, { type: "results.short", missing: taken.missing, at: clock.now() })
-      : cameHome(part, taken);
+      : commitIngested(part, taken);
   }
 
   /** Commits the ingested part and deletes its upload, which duplicates the list. */
-  async function cameHome(part: PartRow, taken: Extract<Taken, { kind: "taken" }>): Promise<RetryAfter> {
+  async function commitIngested(
+    part: PartRow,
+    taken: Extract<IngestOutcome, { kind: "taken" }>,
+  ): Promise<RetryAfter> {
     const answer = await said(part, { ...home(taken), remove: options.deleteAfterFetch() });
     // A leftover upload only takes disk space.
     await rm(layout.cleaning(part.cleaningId).upload(part.ordinal), { force: true }).catch(() => {});
@@ -101,6 +110,6 @@ function home({ missing, suppressed }: { missing: number; suppressed?: number })
 }
 
 /** Returns the size limit of a part's results, in bytes: the upload, the service's columns per row, and a margin. */
-export function largestResults({ bytes, record }: PartRow): number {
+export function maxResultsBytes({ bytes, record }: PartRow): number {
   return 1024 * 1024 + 4 * bytes + 512 * record.addresses;
 }

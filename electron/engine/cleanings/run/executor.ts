@@ -9,9 +9,9 @@ import { nextStep } from "../part/machine.ts";
 import { isSettled, type PartKind, type PartRecord, type Step } from "../part/record.ts";
 import type { CleaningRow, PartRow, Records } from "../records.ts";
 import { createAccountLooks, createCredits } from "./credits.ts";
-import type { Taken } from "./downloads.ts";
-import { createMoves, type Moved } from "./moves.ts";
-import { Stuck } from "./replies.ts";
+import type { IngestOutcome } from "./downloads.ts";
+import { type CommittedTransition, createMoves } from "./moves.ts";
+import { LocalDataError } from "./replies.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler, keyOf, partOf, peerOf } from "./scheduler.ts";
 import { dueOf, jitter, waitDelay, wantsRemoval } from "./timing.ts";
@@ -28,11 +28,11 @@ export interface ExecutorOptions {
   /** Returns whether the part's results are on disk, regardless of its record. */
   readonly isHome: (part: PartRow) => boolean;
   /** Ingests a downloaded file. Must be idempotent. */
-  readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<Taken>;
+  readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<IngestOutcome>;
   readonly changed: (cleaningId: string) => void;
   readonly settled: (cleaningId: string) => void;
   /** Reports the local problem that blocks the cleaning; `null` once it is resolved. */
-  readonly trouble: (cleaningId: string, why: Problem | null) => void;
+  readonly reportLocalProblem: (cleaningId: string, why: Problem | null) => void;
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
   readonly log: (line: string) => void;
@@ -42,7 +42,7 @@ export interface ExecutorOptions {
 /** Runs the requests of the state machine. Commits before each request and before each next step. */
 export interface Executor {
   /** Resumes a part in its current state. Local failures are reported and retried. */
-  take(cleaningId: string, ordinal: number): void;
+  resume(cleaningId: string, ordinal: number): void;
   /** Applies an external event: a user action or the end of a wait. Returns `false` if nothing changed. */
   apply(cleaningId: string, ordinal: number, event: PartEvent): boolean;
   /** Applies an event to all parts in one commit with `also`. Returns `false`, writing nothing, if no part changed. */
@@ -50,7 +50,7 @@ export interface Executor {
   /** Stops polling the cleaning's parts. */
   drop(cleaningId: string): void;
   /** Stops polling the cleaning's parts; resolves when no request uses its files. */
-  leave(cleaningId: string): Promise<void>;
+  stopAndWait(cleaningId: string): Promise<void>;
   accountChanged(account: Account): void;
   /** Returns the end of the service's Retry-After pause for this cleaning, in Unix ms; `null` if there is none. */
   pausedUntil(cleaningId: string): number | null;
@@ -62,7 +62,7 @@ export interface Executor {
 }
 
 /** Shortest pause shown to the user, in ms. */
-const WORTH_SAYING = 5_000;
+const MIN_SHOWN_PAUSE_MS = 5_000;
 
 export function createExecutor(options: ExecutorOptions): Executor {
   const { records, accounts, clock, probe } = options;
@@ -71,7 +71,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const running = new Map<string, Promise<void>>();
   const intervals = new Map<string, number>();
   /** Parts that the user wants retried regardless of the known balance. */
-  const insisted = new Set<string>();
+  const retryRegardlessOfBalance = new Set<string>();
   const scheduler = createScheduler({ clock, run });
   const localFailures = new Map<string, number>();
   const credits = createCredits({ records, accounts, clock });
@@ -83,7 +83,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   const moves = createMoves({
     ...options,
     isTroubled: (id) => troubled.has(id),
-    stored: tell,
+    stored,
   });
   const requests = createRequests({
     ...options,
@@ -100,17 +100,17 @@ export function createExecutor(options: ExecutorOptions): Executor {
     poll: (cleaning, part, signal) => requests.make(cleaning, part, "poll", signal, false),
   });
 
-  function tell({ part: { cleaningId, ordinal, record: before }, after }: Moved): void {
+  function stored({ part: { cleaningId, ordinal, record: before }, after }: CommittedTransition): void {
     known.set(keyOf(cleaningId, ordinal), after.state.kind);
     probe(`committed:${after.state.kind}`);
-    if (troubled.delete(cleaningId)) options.trouble(cleaningId, null);
+    if (troubled.delete(cleaningId)) options.reportLocalProblem(cleaningId, null);
     options.changed(cleaningId);
     if (isSettled(after.state) && !isSettled(before.state)) options.settled(cleaningId);
   }
 
   /** Pauses an account or host; if the pause is long enough to show, notifies every cleaning it affects. */
   function hold(cleaning: CleaningRow, name: string, delay: number, isAsked: boolean): void {
-    scheduler.hold(name, delay, isAsked && delay >= WORTH_SAYING);
+    scheduler.pause(name, delay, isAsked && delay >= MIN_SHOWN_PAUSE_MS);
     if (pausedUntil(cleaning.id) === null) return;
     for (const id of records.active()) {
       if (records.cleaning(id)?.scope !== cleaning.scope || pausedUntil(id) === null) continue;
@@ -189,10 +189,10 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const doing = nextStep(part.record) ?? (wantsRemoval(part.record) ? "remove" : "look");
     inFlight.set(key, { controller, doing });
     if (doing !== "look") {
-      const isInsisted = (doing === "start" || doing === "check") && insisted.delete(key);
+      const isInsisted = (doing === "start" || doing === "check") && retryRegardlessOfBalance.delete(key);
       return requests.make(cleaning, part, doing, controller.signal, isInsisted);
     }
-    await releases.lookAgain(cleaning, part, controller.signal);
+    await releases.checkWait(cleaning, part, controller.signal);
     return null;
   }
 
@@ -201,7 +201,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const cleaning = records.cleaning(cleaningId);
     const part = records.part(cleaningId, before.ordinal);
     if (part === null || cleaning === null) return;
-    tellOfOthers(part);
+    notifyForeignMove(part);
     if (!cleaning.watching && !isSettled(part.record.state)) return;
     const was = before.record;
     const moved = part.record.verified !== was.verified || part.record.serviceStatus !== was.serviceStatus;
@@ -209,7 +209,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
 
   /** Notifies listeners of a part that another Winnow process has moved. */
-  function tellOfOthers({ cleaningId, ordinal, record: { state } }: PartRow): void {
+  function notifyForeignMove({ cleaningId, ordinal, record: { state } }: PartRow): void {
     const key = keyOf(cleaningId, ordinal);
     if (known.get(key) === state.kind) return;
     known.set(key, state.kind);
@@ -225,8 +225,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const peer = { account: "this machine", host: "this machine" };
     scheduler.schedule(key, peer, jitter(waitDelay("disk", times), random()));
     try {
-      const met = error instanceof Stuck ? error.problem : unstored(error, options.layout);
-      options.trouble(cleaningId, met ?? problem("internal"));
+      const met = error instanceof LocalDataError ? error.problem : unstored(error, options.layout);
+      options.reportLocalProblem(cleaningId, met ?? problem("internal"));
     } catch (again) {
       // An unreadable row cannot be reported either; the retry is already scheduled.
       options.log(`part ${key}: ${again instanceof Error ? again.message : String(again)}`);
@@ -255,11 +255,11 @@ export function createExecutor(options: ExecutorOptions): Executor {
     return moved.length > 0;
   }
 
-  function goOnFrom({ part, after, event }: Moved): void {
+  function goOnFrom({ part, after, event }: CommittedTransition): void {
     const cleaning = records.cleaning(part.cleaningId);
     if (cleaning === null) return;
     const key = keyOf(part.cleaningId, part.ordinal);
-    if (event.type === "user.resumed") insisted.add(key);
+    if (event.type === "user.resumed") retryRegardlessOfBalance.add(key);
     const flight = inFlight.get(key);
     // Let a cancelled upload finish, so that its job can be deleted; a check is paid for.
     const isHeard = flight?.doing === "upload" || flight?.doing === "check";
@@ -286,7 +286,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
 
   return {
-    take(cleaningId, ordinal) {
+    resume(cleaningId, ordinal) {
       try {
         takeUp(cleaningId, ordinal);
       } catch (error) {
@@ -296,7 +296,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     apply,
     applyToAll: (cleaningId, event, also) => applyTo(records.parts(cleaningId), event, also),
     drop,
-    async leave(cleaningId) {
+    async stopAndWait(cleaningId) {
       if (records.cleaning(cleaningId)?.state === "active") drop(cleaningId);
       const keys = records.parts(cleaningId).map(({ ordinal }) => keyOf(cleaningId, ordinal));
       // A deletion at the service does not use local files.

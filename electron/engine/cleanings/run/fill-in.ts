@@ -6,7 +6,7 @@ import type { Layout } from "../../store/index.ts";
 import { canBeFilledIn } from "../offers.ts";
 import { jobOf } from "../part/record.ts";
 import type { CleaningRow, PartRow, Records } from "../records.ts";
-import { largestResults } from "./downloads.ts";
+import { maxResultsBytes } from "./downloads.ts";
 import type { Executor } from "./executor.ts";
 
 export interface FillInTools {
@@ -42,7 +42,7 @@ export async function fillIn(
     const path = `${layout.cleaning(row.id).download(part.ordinal)}.again`;
     try {
       await rm(path, { force: true });
-      const fetched = await client.value.download(jobId, path, { signal, most: largestResults(part) });
+      const fetched = await client.value.download(jobId, path, { signal, most: maxResultsBytes(part) });
       if (signal.aborted) return fail(problem("cancelled"));
       if (!fetched.ok) return fail(fetched.error.problem);
       const filled = await tools.fillIn(row, part, path, signal);
@@ -56,14 +56,14 @@ export async function fillIn(
 }
 
 /** Work on a cleaning outside its parts that writes its files. */
-export interface Exclusive {
+export interface ExclusiveWork {
   /** Runs `work`, which must end soon after an abort. Concurrent calls share one run: the file names are fixed. */
   run(cleaningId: string, work: (signal: AbortSignal) => Promise<Result<null>>): Promise<Result<null>>;
   /** Aborts the cleaning's work. Resolves when it has ended, with or without an error. */
   end(cleaningId: string): Promise<void>;
 }
 
-export function createExclusive(): Exclusive {
+export function createExclusive(): ExclusiveWork {
   const underWay = new Map<string, { controller: AbortController; ended: Promise<Result<null>> }>();
   return {
     async run(cleaningId, work) {

@@ -14,30 +14,30 @@ export interface MovesOptions {
   readonly clock: Clock;
   /** Returns whether the cleaning's record must be stored and reported even if unchanged. */
   readonly isTroubled: (cleaningId: string) => boolean;
-  readonly stored: (moved: Moved) => void;
+  readonly stored: (moved: CommittedTransition) => void;
 }
 
-export interface Moved {
+export interface CommittedTransition {
   readonly part: PartRow;
   readonly after: PartRecord;
   readonly event: PartEvent;
 }
 
 /** Applies events to parts through the state machine; commits before notifying. */
-export interface Moves {
+export interface TransitionCommitter {
   /** Returns the record after `event`; `null` if nothing changes. */
   commit(part: PartRow, event: PartEvent): PartRecord | null;
   /** Applies `event` to all `parts` in one commit; `also` runs in it if at least one part changed. */
-  commitAll(parts: readonly PartRow[], event: PartEvent, also?: () => void): readonly Moved[];
+  commitAll(parts: readonly PartRow[], event: PartEvent, also?: () => void): readonly CommittedTransition[];
 }
 
-export function createMoves(options: MovesOptions): Moves {
+export function createMoves(options: MovesOptions): TransitionCommitter {
   const { journal, records, clock } = options;
 
   /** A move within the open transaction. `isStored` is `false` if the record is unchanged. */
-  type Drawn = Moved & { readonly isStored: boolean };
+  type Drawn = CommittedTransition & { readonly isStored: boolean };
 
-  function draw({ cleaningId, ordinal }: PartRow, event: PartEvent): Drawn | null {
+  function computeMove({ cleaningId, ordinal }: PartRow, event: PartEvent): Drawn | null {
     const part = records.part(cleaningId, ordinal);
     const next = part === null ? null : transition(part.record, event);
     if (part === null || next === null) return null;
@@ -60,14 +60,14 @@ export function createMoves(options: MovesOptions): Moves {
 
   return {
     commit(part, event) {
-      const moved = journal.commit(() => draw(part, event));
+      const moved = journal.commit(() => computeMove(part, event));
       if (moved === null) return null;
       tell(moved);
       return moved.after;
     },
     commitAll(parts, event, also) {
       const moved = journal.commit(() => {
-        const all = parts.flatMap((part) => draw(part, event) ?? []);
+        const all = parts.flatMap((part) => computeMove(part, event) ?? []);
         if (all.length > 0) also?.();
         return all;
       });

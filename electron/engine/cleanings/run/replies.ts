@@ -7,9 +7,9 @@ import type { PartEvent } from "../part/events.ts";
 import type { Step } from "../part/record.ts";
 import type { CleaningRow, PartRow } from "../records.ts";
 import type { Credits } from "./credits.ts";
-import type { Moves } from "./moves.ts";
+import type { TransitionCommitter } from "./moves.ts";
 
-export interface Asking {
+export interface RequestContext {
   readonly cleaning: CleaningRow;
   readonly part: PartRow;
   readonly client: ServiceClient;
@@ -25,10 +25,10 @@ export interface OutcomesOptions {
   readonly accounts: AccountDirectory;
   readonly clock: Clock;
   readonly credits: Credits;
-  readonly commit: Moves["commit"];
+  readonly commit: TransitionCommitter["commit"];
 }
 
-export type Replies = ReturnType<typeof createReplies>;
+export type OutcomeCommitter = ReturnType<typeof createReplies>;
 
 export function createReplies({ accounts, clock, credits, commit }: OutcomesOptions) {
   function said(part: PartRow, event: PartEvent): RetryAfter {
@@ -58,7 +58,7 @@ export function createReplies({ accounts, clock, credits, commit }: OutcomesOpti
     step: Step | "remove",
     why: Problem,
   ): Promise<RetryAfter> {
-    const error = unmade(why);
+    const error = localError(why);
     const at = clock.now();
     switch (step) {
       case "upload":
@@ -86,12 +86,12 @@ export function createReplies({ accounts, clock, credits, commit }: OutcomesOpti
 }
 
 /** Returns the error of a request that was not sent, or whose answer could not be stored. */
-export function unmade(why: Problem): ServiceError {
+export function localError(why: Problem): ServiceError {
   return { problem: why, consequence: "user", effect: "no", retryAfter: null };
 }
 
 /** Thrown when stored data blocks a part; it is reported and retried. */
-export class Stuck extends Error {
+export class LocalDataError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
     super(problem.code);

@@ -10,8 +10,8 @@ import { jobOf, priceOf, type Step } from "../part/record.ts";
 import type { CleaningRow, PartRow } from "../records.ts";
 import type { Credits } from "./credits.ts";
 import { createDownloads, type DownloadsOptions } from "./downloads.ts";
-import type { Moves } from "./moves.ts";
-import { type Asking, createReplies, type RetryAfter, removeList } from "./replies.ts";
+import type { TransitionCommitter } from "./moves.ts";
+import { createReplies, type RequestContext, type RetryAfter, removeList } from "./replies.ts";
 
 export interface RequestsOptions {
   readonly layout: Layout;
@@ -19,7 +19,7 @@ export interface RequestsOptions {
   readonly clock: Clock;
   readonly startSeconds?: number;
   readonly credits: Credits;
-  readonly moves: Moves;
+  readonly moves: TransitionCommitter;
   /** Returns whether the part's results are on disk, regardless of its record. */
   readonly isHome: (part: PartRow) => boolean;
   readonly takeIn: DownloadsOptions["takeIn"];
@@ -34,7 +34,7 @@ export function createRequests(options: RequestsOptions) {
   const replies = createReplies({ accounts, clock, credits, commit });
   const { said, failed } = replies;
   const downloads = createDownloads({ ...options, replies });
-  async function upload({ cleaning, part, client, signal }: Asking): Promise<RetryAfter> {
+  async function upload({ cleaning, part, client, signal }: RequestContext): Promise<RetryAfter> {
     if (commit(part, { type: "upload.begun" }) === null) return null;
     probe("before:upload");
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
@@ -52,7 +52,7 @@ export function createRequests(options: RequestsOptions) {
     return null;
   }
 
-  async function check({ cleaning, part, client, signal, insisted }: Asking): Promise<RetryAfter> {
+  async function check({ cleaning, part, client, signal, insisted }: RequestContext): Promise<RetryAfter> {
     const available = insisted ? null : credits.shortOf(cleaning.account_id, priceOf(part.record));
     if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
@@ -82,7 +82,7 @@ export function createRequests(options: RequestsOptions) {
     return null;
   }
 
-  async function poll({ cleaning, part, client, signal }: Asking): Promise<RetryAfter> {
+  async function poll({ cleaning, part, client, signal }: RequestContext): Promise<RetryAfter> {
     const jobId = jobOf(part.record.state);
     if (jobId === null) return null;
     probe("before:status");
@@ -103,7 +103,7 @@ export function createRequests(options: RequestsOptions) {
       : failed(cleaning, part, { type: "status.failed", error: heard.error, at: clock.now() });
   }
 
-  async function start({ cleaning, part, client, signal, insisted }: Asking): Promise<RetryAfter> {
+  async function start({ cleaning, part, client, signal, insisted }: RequestContext): Promise<RetryAfter> {
     const available = insisted ? null : credits.shortOf(cleaning.account_id, priceOf(part.record));
     if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
     const begun = commit(part, { type: "start.begun", at: clock.now() });
@@ -121,13 +121,13 @@ export function createRequests(options: RequestsOptions) {
     return pause;
   }
 
-  async function fetchResults(asking: Asking): Promise<RetryAfter> {
+  async function fetchResults(asking: RequestContext): Promise<RetryAfter> {
     const jobId = jobOf(asking.part.record.state);
     if (jobId === null) return null;
     return downloads.fetchResults(asking, jobId);
   }
 
-  async function remove({ cleaning, part, client, signal }: Asking): Promise<RetryAfter> {
+  async function remove({ cleaning, part, client, signal }: RequestContext): Promise<RetryAfter> {
     const jobId = jobOf(part.record.state);
     if (jobId === null) return null;
     const error = await removeList(client, jobId, signal);
@@ -152,7 +152,7 @@ export function createRequests(options: RequestsOptions) {
       const client = await accounts.client(cleaning.account_id, cleaning.scope);
       if (signal.aborted) return null;
       if (!client.ok) return replies.refused(cleaning, part, step, client.problem);
-      const asking: Asking = { cleaning, part, client: client.value, signal, insisted };
+      const asking: RequestContext = { cleaning, part, client: client.value, signal, insisted };
       switch (step) {
         case "upload":
           return upload(asking);

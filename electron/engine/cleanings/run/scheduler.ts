@@ -11,7 +11,7 @@ export interface SchedulerOptions {
 /** Schedules the next request of every part with one timer for the earliest. Idle when nothing is due. */
 export interface Scheduler {
   /** Schedules `key` in `delay` ms; replaces an earlier schedule. `urgent` keys run before others that are due. */
-  schedule(key: string, peer: Peer, delay: number, urgent?: boolean): void;
+  schedule(key: string, peer: RequestTarget, delay: number, urgent?: boolean): void;
   forget(key: string): void;
   /** Makes `key` due now and lifts holds on its account and host. */
   retryNow(key: string): void;
@@ -19,9 +19,9 @@ export interface Scheduler {
    * Holds back requests to an account or host (`name`) for `delay` ms. Never shortens a hold.
    * `isAsked`: the service requested the pause.
    */
-  hold(name: string, delay: number, isAsked: boolean): void;
+  pause(name: string, delay: number, isAsked: boolean): void;
   /** Returns the remaining pause requested by the service, in ms; 0 if there is none. */
-  pauseOf(peer: Peer): number;
+  pauseOf(peer: RequestTarget): number;
   /** Lifts all holds and makes every key due soon, after sleep or when the network returns. */
   wake(): void;
   setOnline(online: boolean): void;
@@ -31,7 +31,7 @@ export interface Scheduler {
 }
 
 interface Entry {
-  readonly peer: Peer;
+  readonly peer: RequestTarget;
   readonly urgent: boolean;
   due: number;
 }
@@ -41,7 +41,7 @@ const WAKE_SPACING = 25;
 
 export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions): Scheduler {
   const entries = new Map<string, Entry>();
-  const held = new Map<string, { readonly until: number; readonly isAsked: boolean }>();
+  const held = new Map<string, { readonly until: number; readonly isRequestedByService: boolean }>();
   const running = new Map<string, { account: string; ended: Promise<void> }>();
   let online = true;
   let closed = false;
@@ -112,13 +112,13 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
       held.delete(entry.peer.host);
       arm();
     },
-    hold(name, delay, isAsked) {
+    pause(name, delay, isRequestedByService) {
       const until = clock.monotonic() + delay;
-      if (until > (held.get(name)?.until ?? 0)) held.set(name, { until, isAsked });
+      if (until > (held.get(name)?.until ?? 0)) held.set(name, { until, isRequestedByService });
       arm();
     },
     pauseOf({ account, host }) {
-      const asked = [held.get(account), held.get(host)].filter((one) => one?.isAsked === true);
+      const asked = [held.get(account), held.get(host)].filter((one) => one?.isRequestedByService === true);
       return Math.max(0, ...asked.map((one) => (one?.until ?? 0) - clock.monotonic()));
     },
     wake,
@@ -150,12 +150,12 @@ export function partOf(key: string): { cleaningId: string; ordinal: number } {
 }
 
 /** Target of a request. Rate limits apply to the account, outages to the host. */
-export interface Peer {
+export interface RequestTarget {
   readonly account: string;
   /** Host of the account's service; an outage affects all accounts on it. */
   readonly host: string;
 }
 
-export function peerOf({ account_id, scope }: Pick<CleaningRow, "account_id" | "scope">): Peer {
+export function peerOf({ account_id, scope }: Pick<CleaningRow, "account_id" | "scope">): RequestTarget {
   return { account: `account ${account_id}`, host: `host ${scope}` };
 }

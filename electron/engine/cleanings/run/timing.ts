@@ -4,11 +4,11 @@ import { nextStep } from "../part/machine.ts";
 import { jobOf, mayHaveStarted, type PartRecord } from "../part/record.ts";
 
 /** Maximum refused deletions of a list; the service purges it eventually. */
-const MOST_REMOVALS = 6;
+const MAX_REFUSED_REMOVALS = 6;
 /** Interval of further deletion attempts after `MOST_REMOVALS` failures, in ms. */
 const REMOVE_LATER = 3600_000;
 
-export interface Circumstances {
+export interface ScheduleInput {
   /** Retry-After of the last response, in ms. */
   readonly retryAfter: number | null;
   /** Time between the last two polls, in ms; `null` before the second. */
@@ -20,7 +20,7 @@ export interface Circumstances {
   readonly accountFailures: number;
 }
 
-export interface Due {
+export interface ScheduledRequest {
   /** In ms. */
   readonly delay: number;
   readonly kind: "failure" | "poll" | "step" | "wait" | "removal";
@@ -29,7 +29,7 @@ export interface Due {
 }
 
 /** Returns when the part needs its next request; `null` if it needs none. */
-export function dueOf(record: PartRecord, circumstances: Circumstances): Due | null {
+export function dueOf(record: PartRecord, circumstances: ScheduleInput): ScheduledRequest | null {
   const { retryAfter } = circumstances;
   const step = nextStep(record);
   const failures = Math.max(record.attempts, step === "start" || step === "fetch" ? record.setbacks : 0);
@@ -44,23 +44,24 @@ export function dueOf(record: PartRecord, circumstances: Circumstances): Due | n
   if (wait !== null) return { delay: notBefore(wait, retryAfter), kind: "wait", holds: null };
   if (!wantsRemoval(record)) return null;
   const { attempts } = record;
-  const delay = attempts === 0 ? 0 : attempts < MOST_REMOVALS ? backoff(attempts, retryAfter) : REMOVE_LATER;
+  const delay =
+    attempts === 0 ? 0 : attempts < MAX_REFUSED_REMOVALS ? backoff(attempts, retryAfter) : REMOVE_LATER;
   return { delay, kind: "removal", holds: null };
 }
 
-function heldBy({ problem }: PartRecord): Due["holds"] {
+function heldBy({ problem }: PartRecord): ScheduledRequest["holds"] {
   if (problem?.code === "service_unreachable") return "host";
   return concernsAccount(problem?.code) ? "account" : null;
 }
 
 /** Returns the ms until the part's wait is checked; `null` if there is nothing to check. */
-function waitOf(record: PartRecord, { accountFailures }: Circumstances): number | null {
+function waitOf(record: PartRecord, { accountFailures }: ScheduleInput): number | null {
   const { state } = record;
   if (state.kind !== "waiting") return null;
   const times = record.wait?.times ?? 1;
   switch (state.for) {
     case "credits":
-      return LOOK_AGAIN;
+      return BALANCE_POLL_INTERVAL;
     case "slot":
     case "disk":
       return waitDelay(state.for, times);
@@ -74,7 +75,7 @@ function waitOf(record: PartRecord, { accountFailures }: Circumstances): number 
 }
 
 export function wantsRemoval(record: PartRecord): boolean {
-  if (!record.atService || jobOf(record.state) === null || record.refusedRemovals >= MOST_REMOVALS)
+  if (!record.atService || jobOf(record.state) === null || record.refusedRemovals >= MAX_REFUSED_REMOVALS)
     return false;
   // A list that may have been started after all is left to the user.
   if (record.state.kind === "cancelled") return !mayHaveStarted(record);
@@ -83,15 +84,15 @@ export function wantsRemoval(record: PartRecord): boolean {
 
 /** Poll and backoff delays, in ms. */
 
-const FASTEST = 150;
-const MOVING = 2_000;
-const RESTING = 60_000;
+const MIN_POLL = 150;
+const ACTIVE_POLL = 2_000;
+const IDLE_POLL = 60_000;
 const FIRST_BACKOFF = 1_000;
 /** Minimum time between polls of one account, in ms, across all its parts. */
 const SPACING = 250;
 
 /** Interval of balance reads while parts wait for credits, in ms. */
-export const LOOK_AGAIN = 60_000;
+export const BALANCE_POLL_INTERVAL = 60_000;
 const HOUR = 3600_000;
 
 /**
@@ -101,8 +102,8 @@ const HOUR = 3600_000;
 export function waitDelay(reason: "slot" | "disk" | "account", times: number): number {
   const doublings = Math.min(10, Math.max(0, times - 1));
   return reason === "account"
-    ? Math.min(5 * LOOK_AGAIN * 2 ** doublings, HOUR)
-    : Math.min(LOOK_AGAIN * 2 ** doublings, 10 * LOOK_AGAIN);
+    ? Math.min(5 * BALANCE_POLL_INTERVAL * 2 ** doublings, HOUR)
+    : Math.min(BALANCE_POLL_INTERVAL * 2 ** doublings, 10 * BALANCE_POLL_INTERVAL);
 }
 
 /**
@@ -110,18 +111,18 @@ export function waitDelay(reason: "slot" | "disk" | "account", times: number): n
  * over all `parts` of an account.
  */
 export function pollDelay(previous: number | null, moved: boolean, parts = 1): number {
-  return Math.max(wanted(previous, moved), Math.min(parts * SPACING, RESTING));
+  return Math.max(wanted(previous, moved), Math.min(parts * SPACING, IDLE_POLL));
 }
 
 function wanted(previous: number | null, moved: boolean): number {
-  if (previous === null) return FASTEST;
-  if (moved) return Math.min(previous * 2, MOVING);
-  return previous < MOVING ? Math.min(previous * 2, MOVING) : Math.min(previous * 1.5, RESTING);
+  if (previous === null) return MIN_POLL;
+  if (moved) return Math.min(previous * 2, ACTIVE_POLL);
+  return previous < ACTIVE_POLL ? Math.min(previous * 2, ACTIVE_POLL) : Math.min(previous * 1.5, IDLE_POLL);
 }
 
 /** Returns the backoff after `attempts` consecutive failures, in ms; at least `retryAfter`. */
 export function backoff(attempts: number, retryAfter: number | null): number {
-  const grown = Math.min(FIRST_BACKOFF * 2 ** Math.min(10, Math.max(0, attempts - 1)), RESTING);
+  const grown = Math.min(FIRST_BACKOFF * 2 ** Math.min(10, Math.max(0, attempts - 1)), IDLE_POLL);
   return notBefore(grown, retryAfter);
 }
 

@@ -3,13 +3,13 @@ import type { AccountDirectory } from "../../accounts/index.ts";
 import type { PartEvent } from "../part/events.ts";
 import { mayHaveStarted, type PartRecord } from "../part/record.ts";
 import type { CleaningRow, PartRow, Records } from "../records.ts";
-import type { AccountLooks, Credits } from "./credits.ts";
+import type { AccountProbes, Credits } from "./credits.ts";
 
 export interface ReleasesOptions {
   readonly records: Records;
   readonly accounts: AccountDirectory;
   readonly credits: Credits;
-  readonly looks: AccountLooks;
+  readonly looks: AccountProbes;
   readonly commit: (part: PartRow, event: PartEvent) => PartRecord | null;
   /** Commits an event and continues with the part. */
   readonly apply: (cleaningId: string, ordinal: number, event: PartEvent) => boolean;
@@ -17,12 +17,12 @@ export interface ReleasesOptions {
 }
 
 /** Releases parked parts when what they wait for becomes available. */
-export interface Releases {
-  lookAgain(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<void>;
+export interface ParkedPartReleaser {
+  checkWait(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<void>;
   accountChanged(account: Account): void;
 }
 
-export function createReleases(options: ReleasesOptions): Releases {
+export function createReleases(options: ReleasesOptions): ParkedPartReleaser {
   const { records, accounts, credits, looks, commit, apply, poll } = options;
   const reached = new Map<string, string>();
 
@@ -36,7 +36,7 @@ export function createReleases(options: ReleasesOptions): Releases {
   }
 
   return {
-    async lookAgain(cleaning, part, signal) {
+    async checkWait(cleaning, part, signal) {
       const { state } = part.record;
       if (state.kind !== "waiting" || state.for === "user") return;
       if (state.for === "credits") {

@@ -7,7 +7,7 @@ export interface ByteSink {
   write(bytes: Uint8Array): void;
   add(bytes: Buffer, start: number, end: number): void;
   /** Yields to the event loop, so that finished writes are noticed. Call it regularly in long loops. */
-  turn(): Promise<void>;
+  yieldToEvents(): Promise<void>;
   /** Flushes and syncs the file. Returns its size in bytes. */
   finish(): Promise<number>;
   abandon(): Promise<void>;
@@ -21,7 +21,7 @@ export interface FileSink extends ByteSink {
 
 const SLICE = 4 * 1024 * 1024;
 /** Maximum writes in flight; beyond that, writes are synchronous. */
-const MOST_UNDER_WAY = 3;
+const MAX_IN_FLIGHT = 3;
 /** Up to this many bytes, a loop is faster than a call. */
 const FEW = 16;
 
@@ -59,7 +59,7 @@ export function createByteSink(path: string, mode = 0o600): FileSink {
   function flush(): void {
     if (failure !== null) throw failure;
     if (held === 0) return;
-    if (underWay < MOST_UNDER_WAY) {
+    if (underWay < MAX_IN_FLIGHT) {
       inBackground(buffer, held, flushed);
       buffer = free.pop() ?? Buffer.allocUnsafe(SLICE);
     } else out(buffer.subarray(0, held), flushed);
@@ -99,7 +99,7 @@ export function createByteSink(path: string, mode = 0o600): FileSink {
       else for (let from = start, to = held; from < end; from++, to++) buffer[to] = bytes[from] ?? 0;
       held += length;
     },
-    async turn() {
+    async yieldToEvents() {
       if (underWay > 0) await new Promise<void>((resolve) => setImmediate(resolve));
       if (failure !== null) throw failure;
     },

@@ -14,7 +14,7 @@ export interface OfferedFile {
 export interface Downloads {
   make(id: string): string;
   /** Registers a file of export `id` and returns its download ID. Evicts the oldest exports over the size limit. */
-  offer(id: string, file: OfferedFile): string;
+  register(id: string, file: OfferedFile): string;
   /** Returns a file and extends its lifetime; `null` if it has expired. */
   find(downloadId: string): { path: string; name: string } | null;
   discard(id: string): void;
@@ -81,7 +81,7 @@ export function openDownloads(folder: string, options: DownloadsOptions): Downlo
       mkdirSync(join(folder, id), { recursive: true, mode: 0o700 });
       return join(folder, id);
     },
-    offer(id, file) {
+    register(id, file) {
       const downloadId = randomUUID();
       const one = offered.get(id) ?? { files: new Map<string, OfferedFile>(), forget() {} };
       one.files.set(downloadId, file);

@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Standing } from "../../../../shared/bridge/file-stamp.ts";
+import type { FileStamp } from "../../../../shared/bridge/file-stamp.ts";
 import type { Unwritten } from "../../../../shared/problems/file-reasons.ts";
 import { type SystemCode, systemCodeOf } from "../../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
@@ -18,12 +18,12 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { isUnusableName } from "./safe-name.ts";
 
 /** Target of a file, and what may be replaced there. */
-export interface Place {
+export interface WriteTarget {
   readonly named: string;
   /** The only file that may be replaced, if any. */
-  readonly replaces: Standing | null;
+  readonly replaces: FileStamp | null;
   /** Files that are never overwritten: the user's list and Winnow's copy of it. */
-  readonly untouchable: readonly string[];
+  readonly neverReplace: readonly string[];
   /** Data folder, which must not contain the target; `null` if the target is inside on purpose. */
   readonly dataDir: string | null;
 }
@@ -35,12 +35,12 @@ export interface Admitted {
 }
 
 /** Returns the stamp of the file at `named`, to store with the consent to replace it; `null` if there is no file. */
-export function standingAt(named: string): Standing | null {
-  const found = findPlace(named);
+export function stampAt(named: string): FileStamp | null {
+  const found = inspectPath(named);
   return found.kind === "file" ? standingOf(found.stats) : null;
 }
 
-function standingOf({ ino, size, mtimeNs }: BigIntStats): Standing {
+function standingOf({ ino, size, mtimeNs }: BigIntStats): FileStamp {
   return { file: String(ino), bytes: Number(size), changed: String(mtimeNs) };
 }
 
@@ -48,12 +48,12 @@ function standingOf({ ino, size, mtimeNs }: BigIntStats): Standing {
  * Checks the place. Fails with `out_unwritable`, `out_exists` (also if the file changed since consent),
  * `out_is_source`, `out_in_data_folder` or `out_not_a_file`.
  */
-export function admit({ named: path, replaces, untouchable, dataDir }: Place): Result<Admitted> {
-  const found = findPlace(path);
+export function checkTarget({ named: path, replaces, neverReplace, dataDir }: WriteTarget): Result<Admitted> {
+  const found = inspectPath(path);
   if (found.kind === "stream") return fail(problem("out_not_a_file", { path }));
   if (found.kind === "unusable") return fail(problem("out_unwritable", { path, ...found.refused }));
   const existing = found.kind === "file" ? found.stats : null;
-  if (untouchable.some((one) => isSameFile(one, found.path, existing)))
+  if (neverReplace.some((one) => isSameFile(one, found.path, existing)))
     return fail(problem("out_is_source", { path }));
   if (dataDir !== null && isWithin(dataDir, found.path)) return fail(problem("out_in_data_folder", { path }));
   if (found.kind === "folder") return fail(problem("out_unwritable", { path, why: "folder_there" }));
@@ -105,7 +105,7 @@ function realOf(path: string): string | null {
 export const STANDARD_OUTPUT = "-";
 
 /** Kind of file at a path. `path` is the resolved one. */
-export type Found =
+export type PathKind =
   /** No file yet, in an existing folder. */
   | { readonly kind: "nothing"; readonly path: string }
   | { readonly kind: "file"; readonly path: string; readonly stats: BigIntStats }
@@ -116,12 +116,12 @@ export type Found =
 
 type Refused = { readonly why: Unwritten } | { readonly code: SystemCode };
 
-const unusable = (why: Unwritten): Found => ({ kind: "unusable", refused: { why } });
+const unusable = (why: Unwritten): PathKind => ({ kind: "unusable", refused: { why } });
 
 const MOST_LINKS = 40;
 
 /** Inspects the path `named` without changing anything. Follows links; dangling ones are unusable. */
-export function findPlace(named: string): Found {
+export function inspectPath(named: string): PathKind {
   if (named === STANDARD_OUTPUT) return { kind: "stream", path: named, descriptor: 1 };
   const path = resolve(named);
   if (isUnusableName(basename(path), process.platform)) return unusable("name");
@@ -134,7 +134,7 @@ export function findPlace(named: string): Found {
   }
 }
 
-function look(path: string): Found {
+function look(path: string): PathKind {
   const descriptor = ownDescriptor(path);
   if (descriptor !== null) {
     fstatSync(descriptor);
@@ -153,7 +153,7 @@ function look(path: string): Found {
     : unusable("link_nameless");
 }
 
-function nothingAt(path: string): Found {
+function nothingAt(path: string): PathKind {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return unusable("link_dangling");
   const folder = realpathSync.native(dirname(path));
   if (!statSync(folder).isDirectory()) return unusable("no_folder");

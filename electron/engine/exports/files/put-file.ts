@@ -25,20 +25,20 @@ import { basename, dirname, join } from "node:path";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { createByteSink, type FileSink } from "./byte-sink.ts";
-import { admit, codeOf, type Place, writeProblem } from "./place.ts";
+import { checkTarget, codeOf, type WriteTarget, writeProblem } from "./place.ts";
 
 export type FinishedFile = Pick<FileSink, "path" | "descriptor">;
 
 /**
  * Moves `made` to its place, durably, replacing only the file that consent was given for. With `sameIsDone`, an
  * existing file with the same bytes counts as written: an earlier run may have crashed right after this step.
- * Fails like {@link admit}. Throws file system errors. On failure `made` may remain.
+ * Fails like {@link checkTarget}. Throws file system errors. On failure `made` may remain.
  */
-export function putFile(place: Place, made: FinishedFile, sameIsDone = false): Result<null> {
-  const admitted = admit(place);
+export function commitFile(place: WriteTarget, made: FinishedFile, acceptIdentical = false): Result<null> {
+  const admitted = checkTarget(place);
   if (!admitted.ok) {
     const isDone =
-      sameIsDone && admitted.problem.code === "out_exists" && sameBytes(made.descriptor, place.named);
+      acceptIdentical && admitted.problem.code === "out_exists" && sameBytes(made.descriptor, place.named);
     if (!isDone) return admitted;
     rmSync(made.path);
     return ok(null);
@@ -127,19 +127,19 @@ function sameBytes(made: number, path: string): boolean {
 
 /** Writes small contents to a place atomically, through `temporary`. Fails like `admit`, or with `disk_full`. */
 export async function writeText(
-  place: Place,
+  place: WriteTarget,
   temporary: string,
   mode: number,
   contents: string | Uint8Array,
 ): Promise<Result<null>> {
-  const admitted = admit(place);
+  const admitted = checkTarget(place);
   if (!admitted.ok) return admitted;
   try {
     const sink = createByteSink(temporary, mode);
     try {
       sink.write(typeof contents === "string" ? Buffer.from(contents, "utf8") : Buffer.from(contents));
       await sink.finish();
-      return putFile(place, sink);
+      return commitFile(place, sink);
     } finally {
       await sink.abandon();
     }
@@ -205,7 +205,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** Checks, by creating an empty file, that `bytes` can be written. Fails with `out_unwritable` or `disk_full`. */
-export function tryPlace(path: string, named: string, bytes: number, notes: string): Problem | null {
+export function checkWritable(path: string, named: string, bytes: number, notes: string): Problem | null {
   const temporary = temporaryBeside(path, notes);
   try {
     closeSync(openSync(temporary.path, "wx", 0o600));

@@ -3,11 +3,11 @@ import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { promisify } from "node:util";
-import { codeOf, type Found } from "./place.ts";
+import { codeOf, type PathKind } from "./place.ts";
 
-export type StreamPlace = Extract<Found, { kind: "stream" }>;
+export type StreamPlace = Extract<PathKind, { kind: "stream" }>;
 
-interface Outlet {
+interface Writer {
   write(piece: Buffer): Promise<void>;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const LOOK_AGAIN = 50;
 const CLOSED: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
 /** Writes a file to a stream, waiting for a reader. Returns `left` if the reader stopped early. */
-export async function sendFile(path: string, to: StreamPlace, signal: AbortSignal): Promise<"sent" | "left"> {
+export async function pipeFile(path: string, to: StreamPlace, signal: AbortSignal): Promise<"sent" | "left"> {
   const outlet = await openOutlet(to, signal);
   let stop = () => {};
   const stopped = new Promise<never>((_, reject) => {
@@ -39,7 +39,7 @@ export async function sendFile(path: string, to: StreamPlace, signal: AbortSigna
   }
 }
 
-async function openOutlet({ path, descriptor }: StreamPlace, signal: AbortSignal): Promise<Outlet> {
+async function openOutlet({ path, descriptor }: StreamPlace, signal: AbortSignal): Promise<Writer> {
   if (descriptor === null) return openPath(path, signal);
   const stats = fstatSync(descriptor);
   if (stats.isFIFO() && process.platform === "linux") {
@@ -54,7 +54,7 @@ async function openOutlet({ path, descriptor }: StreamPlace, signal: AbortSignal
   return fileOutlet(descriptor, false);
 }
 
-async function openPath(path: string, signal: AbortSignal): Promise<Outlet> {
+async function openPath(path: string, signal: AbortSignal): Promise<Writer> {
   // No O_CREAT or O_TRUNC: only write to an existing stream.
   const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
   for (;;) {
@@ -78,7 +78,7 @@ function isPipe(path: string): boolean {
 }
 
 /** Writes to a pipe without blocking a thread. */
-function socketOutlet(file: number): Outlet {
+function socketOutlet(file: number): Writer {
   const socket = new Socket({ fd: file, readable: false, writable: true });
   const outlet = streamOutlet(socket);
   return {
@@ -91,7 +91,7 @@ function socketOutlet(file: number): Outlet {
   };
 }
 
-function streamOutlet(stream: NodeJS.WritableStream): Outlet {
+function streamOutlet(stream: NodeJS.WritableStream): Writer {
   // Errors are reported by the write callback.
   const unheard = () => undefined;
   stream.on("error", unheard);
@@ -106,7 +106,7 @@ function streamOutlet(stream: NodeJS.WritableStream): Outlet {
   };
 }
 
-function fileOutlet(file: number, isOurs: boolean): Outlet {
+function fileOutlet(file: number, isOurs: boolean): Writer {
   return {
     async write(piece) {
       for (let at = 0; at < piece.length; ) {

@@ -47,7 +47,7 @@ interface Copy {
 function correctorOf(list: OpenList) {
   return {
     corrected: 0,
-    mayChange: list.corrects,
+    mayChange: list.mayCorrect,
     /** Returns the corrected record, or `null` if it is unchanged. */
     changed(row: number, original: Buffer): Buffer | null {
       const changed = list.corrected(row, original);
@@ -84,7 +84,7 @@ async function writePlain(
     isEnded = lineEndOf(bytes, 0, bytes.length, dialect.encoding) < bytes.length;
     if (!records.mayChange || at % 4096 === 0) {
       progress(at);
-      await sink.turn();
+      await sink.yieldToEvents();
     }
   }
 }
@@ -133,7 +133,7 @@ async function writeWithVerdicts(
     copy(rows[at] ?? 0);
     if (at % 4096 === 0) {
       progress(at);
-      await sink.turn();
+      await sink.yieldToEvents();
     }
   }
 }

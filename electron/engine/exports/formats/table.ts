@@ -59,7 +59,7 @@ export async function writeTable(
 ): Promise<Required<CellCounts>> {
   const { list } = cleaning;
   const { columns, withVerdicts } = chosen;
-  const arrange = arrangerOf({ columns, width: list.meta.columns.length, mostCells: writer.mostCells });
+  const arrange = createRowLayout({ columns, width: list.meta.columns.length, mostCells: writer.mostCells });
   const lostIn = (bytes: Buffer, cells: readonly string[]) => {
     const lost = cells.filter(isReplacement).length;
     return lost > 0 && !list.isDecodable(bytes) ? lost : 0;
@@ -89,7 +89,7 @@ export async function writeTable(
     writer.row(cells, types);
     if (at % 2048 === 0) {
       progress(at);
-      await sink.turn();
+      await sink.yieldToEvents();
     }
   }
   const counts = { ...noCellCounts(), ...writer.finish(), corrected };
@@ -113,7 +113,7 @@ export interface ArrangedRow {
 }
 
 /** Combines cells with added ones, which keep their columns: short rows are padded, extra cells follow. */
-function arrangerOf({ columns, width, mostCells }: Arrangement) {
+function createRowLayout({ columns, width, mostCells }: Arrangement) {
   return (cells: readonly string[], added: readonly string[], types?: Types): ArrangedRow => {
     const at = (place: number) => cells[place] ?? "";
     if (columns !== null) {

@@ -18,7 +18,7 @@ const VERIFIED_ADDRESS = "Verified Address";
 
 /** Returns the added columns; includes "Verified Address" only if needed. */
 export function verdictColumns(list: OpenedCleaning["list"]): readonly string[] {
-  return list.someOtherwiseWritten ? [...VERDICT_COLUMNS, VERIFIED_ADDRESS] : VERDICT_COLUMNS;
+  return list.hasDifferingCells ? [...VERDICT_COLUMNS, VERIFIED_ADDRESS] : VERDICT_COLUMNS;
 }
 
 const FLAG_BITS = [FLAG_BIT.syntax_error, FLAG_BIT.free, FLAG_BIT.role, FLAG_BIT.disposable, FLAG_BIT.trap];
@@ -28,12 +28,12 @@ const BLANK: readonly string[] = VERDICT_COLUMNS.map(() => "");
 export function verdictCells(cleaning: OpenedCleaning, row: number): readonly string[] {
   const cells = resultCells(cleaning, row);
   const { list } = cleaning;
-  return list.someOtherwiseWritten ? [...cells, verifiedAddress(list, row)] : cells;
+  return list.hasDifferingCells ? [...cells, verifiedAddress(list, row)] : cells;
 }
 
 function verifiedAddress(list: OpenedCleaning["list"], row: number): string {
   const address = list.rowAddress[row] ?? -1;
-  return address >= 0 && list.isOtherwiseWritten(row) ? list.address(address) : "";
+  return address >= 0 && list.cellDiffers(row) ? list.address(address) : "";
 }
 
 function resultCells({ list, results }: OpenedCleaning, row: number): readonly string[] {
@@ -66,7 +66,7 @@ export function createVerdictSuffix(
 ): (row: number) => Buffer {
   const { list } = cleaning;
   const results = createResultSuffix(cleaning, dialect);
-  if (!list.someOtherwiseWritten) return results;
+  if (!list.hasDifferingCells) return results;
   const { delimiter } = dialect;
   const nothing = dialect.encode(delimiter);
   return (row) => {

@@ -104,7 +104,7 @@ export function createZipSink(path: string, mode: number, now: number) {
       return {
         write: (bytes) => add(bytes, 0, bytes.length),
         add,
-        turn: () => sink.turn(),
+        yieldToEvents: () => sink.yieldToEvents(),
         async finish() {
           push(true);
           return total;

@@ -1,19 +1,19 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Out } from "../../../../shared/bridge/cleanings.ts";
+import type { OutputFile } from "../../../../shared/bridge/cleanings.ts";
 import type { ExportTarget } from "../../../../shared/bridge/exports.ts";
-import type { Standing } from "../../../../shared/bridge/file-stamp.ts";
+import type { FileStamp } from "../../../../shared/bridge/file-stamp.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { LIST_COLUMNS, readyPreflight, sourcesOf } from "../../lists/index.ts";
 import { type Journal, type Layout, openColumns } from "../../store/index.ts";
 import type { Downloads } from "../files/own-downloads.ts";
-import { admit, findPlace, newFileMode, type Place, standingAt } from "../files/place.ts";
-import { temporaryBeside, tryPlace } from "../files/put-file.ts";
+import { checkTarget, inspectPath, newFileMode, stampAt, type WriteTarget } from "../files/place.ts";
+import { checkWritable, temporaryBeside } from "../files/put-file.ts";
 import type { StreamPlace } from "../files/stream.ts";
 
 export interface Destination {
-  readonly place: Place;
+  readonly place: WriteTarget;
   /** Temporary path, on the same disk; no file exists there. */
   readonly temporary: string;
   readonly mode: number;
@@ -40,9 +40,9 @@ export interface DestinationsInput {
 function agreedToReplace(target: {
   path: string;
   overwrite: boolean;
-  standing?: Standing | undefined;
-}): Standing | null {
-  return target.overwrite ? (target.standing ?? standingAt(target.path)) : null;
+  standing?: FileStamp | undefined;
+}): FileStamp | null {
+  return target.overwrite ? (target.standing ?? stampAt(target.path)) : null;
 }
 
 /** Returns the user's own files, also of a merged list, and Winnow's copy. */
@@ -57,7 +57,7 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
     const folder = downloads.make(wanted.id);
     const named = join(folder, wanted.name);
     return {
-      place: { named, replaces: null, untouchable: [], dataDir: null },
+      place: { named, replaces: null, neverReplace: [], dataDir: null },
       temporary: join(folder, ".part"),
       mode: newFileMode(),
       stream,
@@ -69,7 +69,7 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
 
   return function destinationOf(target: ExportTarget, wanted: Wanted): Destination {
     if (target.kind === "download") return own(wanted, null);
-    const found = findPlace(target.path);
+    const found = inspectPath(target.path);
     if (found.kind === "stream" && wanted.isKept !== true) return own(wanted, found);
     // Create nothing next to an unusable path; `admit` reports the problem.
     const temporary =
@@ -80,7 +80,7 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
       place: {
         named: target.path,
         replaces: agreedToReplace(target),
-        untouchable: wanted.listId === null ? [] : untouchableFiles(journal, layout, wanted.listId),
+        neverReplace: wanted.listId === null ? [] : untouchableFiles(journal, layout, wanted.listId),
         dataDir: layout.dataDir,
       },
       temporary: temporary.path,
@@ -98,28 +98,28 @@ const VERDICT_BYTES = 64;
  * Checks that the cleaned list can be written, before anything is paid for. Returns the stamp of the file to replace,
  * or `null`. Fails like `admit`, or with `disk_full`.
  */
-export function agreeOut(
+export function checkOutput(
   { journal, layout }: { journal: Journal; layout: Layout },
   listId: string,
-  out: Out,
-): Result<Standing | null> {
+  out: OutputFile,
+): Result<FileStamp | null> {
   const { path } = out;
   // It may be written hours later by another process, so streams are refused.
-  if (findPlace(path).kind === "stream") return fail(problem("out_not_a_file", { path }));
+  if (inspectPath(path).kind === "stream") return fail(problem("out_not_a_file", { path }));
   const replaces = agreedToReplace(out);
-  const admitted = admit({
+  const admitted = checkTarget({
     named: path,
     replaces,
-    untouchable: untouchableFiles(journal, layout, listId),
+    neverReplace: untouchableFiles(journal, layout, listId),
     dataDir: layout.dataDir,
   });
   if (!admitted.ok) return admitted;
   const bytes = largestOutput(journal, layout, listId, out);
-  const refused = tryPlace(admitted.value.path, path, bytes, layout.unfinished);
+  const refused = checkWritable(admitted.value.path, path, bytes, layout.unfinished);
   return refused === null ? ok(replaces) : fail(refused);
 }
 
-function largestOutput(journal: Journal, layout: Layout, listId: string, out: Out): number {
+function largestOutput(journal: Journal, layout: Layout, listId: string, out: OutputFile): number {
   const { original, records } = layout.list(listId);
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const read = readyPreflight(journal, listId);
@@ -135,8 +135,8 @@ function largestOutput(journal: Journal, layout: Layout, listId: string, out: Ou
 function verifiedAddressBytes(layout: Layout, listId: string, rows: number): number {
   const columns = openColumns(layout.list(listId).columns, { readonly: true });
   try {
-    const { otherwiseWritten, rowAddress, addressEnd } = LIST_COLUMNS;
-    const otherwise = columns.get(otherwiseWritten.name, otherwiseWritten.kind);
+    const { differingCells, rowAddress, addressEnd } = LIST_COLUMNS;
+    const otherwise = columns.get(differingCells.name, differingCells.kind);
     if (otherwise === null || otherwise.length === 0) return 0;
     const addresses = columns.get(rowAddress.name, rowAddress.kind) ?? new Int32Array();
     const ends = columns.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array();

@@ -21,7 +21,7 @@ export interface Sent {
 const SAID = Array.from({ length: VERDICT_CODES }, (_, code) => verdictOf(code) ?? "");
 
 /** Records the recipients, except undeliverable ones, whose rows are exported for inspection. */
-export const noteSentTask: Task<NoteInput, Sent> = async (input) => {
+export const recordMailingTask: Task<NoteInput, Sent> = async (input) => {
   const sent = sentIn(input);
   if (!sent.ok) return sent;
   const { facts, bounds } = sent.value;

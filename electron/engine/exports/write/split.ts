@@ -12,7 +12,7 @@ import { ok, type Result } from "../../../../shared/result.ts";
 import { VERDICT_CODE, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 import type { OpenedCleaning } from "../../results/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
-import { putFile } from "../files/put-file.ts";
+import { commitFile } from "../files/put-file.ts";
 import { createNamer, safeFileName, safeNameWith, stemOf } from "../files/safe-name.ts";
 import { createZipSink } from "../formats/zip.ts";
 import type { WriteInput, WriteOutcome } from "../types.ts";
@@ -48,7 +48,7 @@ export async function writeSplit(
   try {
     const outcome = await writeFiles(cleaning, rows, input, zip, progress);
     const bytes = await zip.finish();
-    const put = putFile(place, zip);
+    const put = commitFile(place, zip);
     if (!put.ok) return put;
     const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
     return ok({ ...outcome, files: [file] });

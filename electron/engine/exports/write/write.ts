@@ -11,8 +11,8 @@ import {
 } from "../../results/index.ts";
 import { layoutOf, type Task } from "../../store/index.ts";
 import { createByteSink } from "../files/byte-sink.ts";
-import { admit, writeProblem } from "../files/place.ts";
-import { putFile } from "../files/put-file.ts";
+import { checkTarget, writeProblem } from "../files/place.ts";
+import { commitFile } from "../files/put-file.ts";
 import { isEncoding } from "../formats/csv.ts";
 import { ZipTooLarge } from "../formats/zip.ts";
 import type { WriteInput, WriteOutcome, WriteProgress } from "../types.ts";
@@ -25,7 +25,7 @@ const TOLD_EVERY = 100;
 /** Writes an export atomically: to `temporary`, synced, then moved into place. */
 export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) => {
   const { request, place } = input;
-  const admitted = admit(place);
+  const admitted = checkTarget(place);
   // The file may be from an earlier, crashed run: compare its bytes later.
   const mayBeOurs = input.sameIsDone === true && !admitted.ok && admitted.problem.code === "out_exists";
   if (!admitted.ok && !mayBeOurs) return admitted;
@@ -101,7 +101,7 @@ async function writeSingle(
   const sink = createByteSink(temporary, mode);
   try {
     const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, () => sink, progress);
-    const put = putFile(place, sink, input.sameIsDone);
+    const put = commitFile(place, sink, input.sameIsDone);
     if (!put.ok) return put;
     const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
     return ok({ rows: rows.length, ...counts, files: [file] });

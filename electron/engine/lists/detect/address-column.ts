@@ -19,7 +19,7 @@ const ADDRESS_HEADER =
 /** Longer headers are not searched for words. */
 const LONGEST_HEADER = 1_000;
 
-export function namesAddresses(header: string): boolean {
+export function isAddressHeader(header: string): boolean {
   if (header.length > LONGEST_HEADER) return false;
   const plain = header
     .normalize("NFKD")
@@ -38,7 +38,7 @@ const SUGGESTION_HEADER = /did.?you.?mean|suggest|correct(?:ed|ion)/i;
 const OTHERS_HEADER =
   /owner|manager|\brep\b|sales|sender|from|\bby\b|referr|assign|agent|advisor|account|backup|secondary|alternat|betreuer|vertret|absender/i;
 
-export function holdsAddress(cell: string): boolean {
+export function containsAddress(cell: string): boolean {
   if (!cell.includes("@") && !cell.includes("＠")) return false;
   const address = extractAddress(cell);
   return address !== null && checkSyntax(address) === null;
@@ -52,7 +52,7 @@ export function sampleColumns(
   rows: readonly (readonly string[])[],
   width: number,
   without: ReadonlySet<number> = new Set(),
-  holds: (cell: string) => boolean = holdsAddress,
+  holds: (cell: string) => boolean = containsAddress,
 ): ColumnSample[] {
   const samples: ColumnSample[] = [];
   for (let index = 0; index < width; index++) {
@@ -77,7 +77,7 @@ export function sampleColumns(
 export function chooseColumn(
   samples: readonly ColumnSample[],
   headers: readonly string[] | null,
-  names: (header: string) => boolean = namesAddresses,
+  names: (header: string) => boolean = isAddressHeader,
 ): ColumnChoice {
   const named = (index: number) => headers !== null && names(headers[index] ?? "");
   const isOfOthers = (index: number) => {

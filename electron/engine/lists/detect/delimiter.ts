@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { type Dialect, decode, type Encoding } from "../../text/index.ts";
-import { holdsAddress } from "./address-column.ts";
+import { containsAddress } from "./address-column.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 const RECORDS = 200;
@@ -26,7 +26,7 @@ export interface KnownDialect extends Pick<ReadOptions, "delimiter" | "rows" | "
 export interface DialectGuess {
   readonly dialect: Dialect;
   /** Records may be lines or single addresses; both readings are plausible. */
-  readonly mayBeOtherwise: boolean;
+  readonly isAmbiguous: boolean;
 }
 
 export function guessDialect(
@@ -53,10 +53,10 @@ export function guessDialect(
   const isTable = table !== undefined && (isHeaded || (table.records.length > 1 && table.even > 0.5));
   if (!isTable && known.isFromSheet !== true) return certain(addresses);
   const isLines = isHeaded || known.isFromSheet === true || (table?.even ?? 0) >= 0.9;
-  return { dialect: isLines ? lines : addresses, mayBeOtherwise: true };
+  return { dialect: isLines ? lines : addresses, isAmbiguous: true };
 }
 
-const certain = (dialect: Dialect): DialectGuess => ({ dialect, mayBeOtherwise: false });
+const certain = (dialect: Dialect): DialectGuess => ({ dialect, isAmbiguous: false });
 
 function tried(text: string, whole: boolean, delimiter: string, spacedQuotes: boolean | undefined): Trial {
   let dialect: Dialect = { delimiter, spacedQuotes: spacedQuotes ?? false, flow: false };
@@ -116,7 +116,7 @@ function isClean(cell: string): boolean {
 function isMostlyAddresses({ records, fields }: Trial): boolean {
   const cells = records.flat().filter((cell) => cell.trim() !== "");
   if (cells.length < 2 || fields < 2) return false;
-  const addresses = cells.filter(holdsAddress).length;
+  const addresses = cells.filter(containsAddress).length;
   return addresses >= 2 && addresses >= cells.length * 0.8 && addresses > records.length;
 }
 
@@ -125,7 +125,7 @@ function isUneven({ records }: Trial): boolean {
 }
 
 function hasHeadings({ records }: Trial): boolean {
-  const first = records.findIndex((cells) => cells.some(holdsAddress));
+  const first = records.findIndex((cells) => cells.some(containsAddress));
   return records
     .slice(0, Math.max(0, first))
     .some((cells) => cells.filter((cell) => cell.trim() !== "").length > 1);

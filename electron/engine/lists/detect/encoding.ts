@@ -5,8 +5,8 @@ import { decode, ENCODINGS, type Encoding, encodingNamed } from "../../text/inde
 import { legacyReadings } from "./legacy-encoding.ts";
 
 /** Encodings within this confidence (of 100) of the best are offered; the wider margin applies to few cells. */
-const NEAR = 4;
-const NEAR_OF_FEW = 25;
+const CONFIDENCE_MARGIN = 4;
+const CONFIDENCE_MARGIN_FEW_CELLS = 25;
 const FEW_CELLS = 8;
 const MOST_ALTERNATIVES = 5;
 /** chardet's confidence for an encoding that is merely possible. */
@@ -17,7 +17,7 @@ const MOST_OTHERS = 30;
 /** Letters of Western Europe except the Icelandic ones, which Turkish and Czech text turns into in windows-1252. */
 const WESTERN = /^[\p{ASCII}ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßªº’´]*$/u;
 /** The Windows supersets that programs write in place of ISO encodings. */
-const ON_WINDOWS: Readonly<Record<string, string>> = {
+const WINDOWS_SUPERSET: Readonly<Record<string, string>> = {
   "ISO-8859-1": "windows-1252",
   "ISO-8859-2": "windows-1250",
   "ISO-8859-7": "windows-1253",
@@ -46,14 +46,14 @@ export function guessEncoding(pieces: readonly Buffer[]): EncodingGuess {
   const [head] = pieces;
   const wide = head === undefined ? null : wideEncoding(head);
   if (wide !== null) return certain(wide);
-  const lines = highLines(pieces);
+  const lines = nonAsciiLines(pieces);
   const others = lines.filter((line) => !isUtf8(line));
   // A few foreign lines pasted into a UTF-8 file don't change its encoding.
   return others.length * 5 <= lines.length ? certain("UTF-8") : guessFromLines(others);
 }
 
 /** Returns complete lines of `pieces` with non-ASCII bytes, up to 64 kB in total. */
-export function highLines(pieces: readonly Buffer[]): Buffer[] {
+export function nonAsciiLines(pieces: readonly Buffer[]): Buffer[] {
   const lines: Buffer[] = [];
   let bytes = 0;
   for (const piece of pieces) {
@@ -81,10 +81,10 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
   // Encodings that decode the text identically are one candidate, named after the most common one.
   const readings = new Map<string, { encoding: Encoding; confidence: number }>();
   for (const { name, confidence } of [...found, { name: COMMONEST, confidence: POSSIBLE }]) {
-    const [fitting] = [ON_WINDOWS[name], name]
+    const [fitting] = [WINDOWS_SUPERSET[name], name]
       .flatMap((one) => encodingNamed(one ?? "") ?? [])
       .map((encoding) => ({ encoding, text: decode(bytes, encoding) }))
-      .sort((a, b) => signsIn(a.text) - signsIn(b.text));
+      .sort((a, b) => countSymbols(a.text) - countSymbols(b.text));
     if (fitting === undefined || fitting.encoding.name === "UTF-8") continue;
     if (fitting.text.includes("\uFFFD") && name !== COMMONEST) continue;
     const known = readings.get(fitting.text);
@@ -101,7 +101,10 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
   // Names of people and places say little about their language, so Western-looking text counts as Western.
   if (western !== undefined && WESTERN.test(western[0]) && most < MOST_OTHERS) return certain(COMMONEST);
   const isFew = cells.size < FEW_CELLS;
-  const enough = Math.max(most - (isFew ? NEAR_OF_FEW : NEAR), Math.min(most, POSSIBLE + 1));
+  const enough = Math.max(
+    most - (isFew ? CONFIDENCE_MARGIN_FEW_CELLS : CONFIDENCE_MARGIN),
+    Math.min(most, POSSIBLE + 1),
+  );
   const near = [...readings]
     .filter(([, { confidence }]) => confidence >= enough)
     .sort(
@@ -126,7 +129,7 @@ function cellsBeyondAscii(lines: readonly Buffer[]): ReadonlySet<string> {
 }
 
 /** Counts non-ASCII characters that are neither letters nor marks. */
-function signsIn(text: string): number {
+function countSymbols(text: string): number {
   return text.match(/[^\p{ASCII}\p{L}\p{M}]/gu)?.length ?? 0;
 }
 
@@ -172,7 +175,7 @@ const HEAD_BYTES = 256 * 1024;
 const PIECE_BYTES = 64 * 1024;
 const PIECES = 12;
 
-export interface Pieces {
+export interface FileSamples {
   readonly size: number;
   readonly head: Buffer;
   readonly whole: boolean;
@@ -181,7 +184,7 @@ export interface Pieces {
 }
 
 /** Reads the first `headBytes` of a file and a few pieces of the rest. Throws file system errors. */
-export function readPieces(path: string, headBytes = HEAD_BYTES): Pieces {
+export function readSamples(path: string, headBytes = HEAD_BYTES): FileSamples {
   const file = openSync(path, "r");
   try {
     const { size } = fstatSync(file);

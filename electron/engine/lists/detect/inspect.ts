@@ -17,9 +17,9 @@ import {
 import { isBinary } from "../intake/file-kind.ts";
 import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
 import { guessDialect, type KnownDialect } from "./delimiter.ts";
-import { type EncodingAlternative, guessEncoding, type Pieces } from "./encoding.ts";
-import { type Beginning, guessBeginning } from "./header.ts";
-import { type WhoseFile, whoseFile } from "./whose-file.ts";
+import { type EncodingAlternative, type FileSamples, guessEncoding } from "./encoding.ts";
+import { detectHeader, type HeaderPosition } from "./header.ts";
+import { detectOrigin, type FileOrigin } from "./whose-file.ts";
 
 const RECORDS = 1_000;
 const PREVIEW = 20;
@@ -43,7 +43,7 @@ export interface Inspection {
   readonly sepLine: boolean;
   readonly dialect: Dialect;
   /** Records may be lines or single addresses; both readings are plausible. */
-  readonly mayHaveOtherRows: boolean;
+  readonly isRowModeAmbiguous: boolean;
   readonly header: { readonly start: number; readonly end: number } | null;
   readonly columns: string[];
   readonly unnamed: ReadonlySet<number>;
@@ -53,7 +53,7 @@ export interface Inspection {
   readonly preview: string[][];
   readonly recordBytes: number;
   readonly kind: "csv" | "text" | "results";
-  readonly whose: WhoseFile;
+  readonly whose: FileOrigin;
 }
 
 /**
@@ -62,7 +62,7 @@ export interface Inspection {
  * `file_line_unknown`, `file_too_many_columns`, `file_no_verdicts`, `encoding_unknown` or `delimiter_unknown`.
  */
 export function inspect(
-  pieces: Pieces,
+  pieces: FileSamples,
   name: string,
   options: ReadOptions,
   rowOf: (line: number) => number = (line) => line,
@@ -126,7 +126,7 @@ export function inspect(
     preamble: { start: 0, end: top === undefined ? from : spanOf(top).start },
     sepLine: sep !== null,
     dialect,
-    mayHaveOtherRows: dialect.flow || guess.mayBeOtherwise || options.rows !== undefined,
+    isRowModeAmbiguous: dialect.flow || guess.isAmbiguous || options.rows !== undefined,
     header: header === undefined ? null : spanOf(header),
     headerLine: header?.line ?? null,
     aboveLines: records.slice(0, assumed.header ?? assumed.first).map(({ line }) => line),
@@ -149,7 +149,7 @@ function beginningOf(
   records: readonly SampleRecord[],
   options: ReadOptions,
   rowOf: (line: number) => number,
-): Result<Beginning> {
+): Result<HeaderPosition> {
   const line = options.headerLine;
   if (line !== undefined) {
     const index = records.findIndex((record) => rowOf(record.line) === line);
@@ -158,7 +158,7 @@ function beginningOf(
   if (options.hasHeader === false) return ok({ header: null, first: 0 });
   const cells = records.map((record) => record.cells);
   const column = chooseColumn(sampleColumns(cells, widthOf(cells)), null).candidates[0] ?? null;
-  const guess = guessBeginning(cells, column);
+  const guess = detectHeader(cells, column);
   if (options.hasHeader === undefined) return ok(guess);
   const header = guess.header ?? 0;
   return ok({ header, first: header + 1 });
@@ -171,7 +171,7 @@ type Table = Pick<
 
 function tableOf(
   records: readonly SampleRecord[],
-  { header, first }: Beginning,
+  { header, first }: HeaderPosition,
   further: () => string[][],
   whole: boolean,
   name: string,
@@ -184,7 +184,7 @@ function tableOf(
     headers,
     Math.max(widthOf(headers === null ? data : [headers, ...data]), headers?.length ?? 0),
   );
-  const whose = whoseFile(name, headers, data, options);
+  const whose = detectOrigin(name, headers, data, options);
   if (!whose.ok) return whose;
   const proposals = columnsNamed(columns, whose.value.proposals);
   let choice = chooseColumn(sampleColumns(data, columns.length, proposals), headers);

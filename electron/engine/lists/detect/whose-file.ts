@@ -10,7 +10,7 @@ import {
   sourceNamed,
 } from "../../vocabularies/index.ts";
 
-export interface WhoseFile {
+export interface FileOrigin {
   /** Sources whose verdicts it may contain, the likeliest first. */
   readonly verdictsOf: readonly Candidate[];
   /** The source its verdicts are read as; `null` if it is read as a list. */
@@ -18,7 +18,7 @@ export interface WhoseFile {
   /** The mailing service whose outcomes it contains; `null` if unknown. */
   readonly outcomesOf: Candidate | null;
   /** The source with opt-out columns that the file has, even if no one has opted out; `null` if no source fits. */
-  readonly audienceOf: Candidate | null;
+  readonly audienceSource: Candidate | null;
   /** Indexes of the columns that the source names for the recipient, by priority; often empty. */
   readonly recipients: readonly number[];
   readonly proposals: ReadonlySet<string>;
@@ -28,12 +28,12 @@ export interface WhoseFile {
  * Detects another program's export from its header and first rows. Fails with `file_no_verdicts` if no source fits
  * results, or `file_results_of_another` if the named one doesn't.
  */
-export function whoseFile(
+export function detectOrigin(
   name: string,
   headers: readonly string[] | null,
   rows: readonly (readonly string[])[],
   options: ReadOptions,
-): Result<WhoseFile> {
+): Result<FileOrigin> {
   const mapped = options.resultsOf === undefined ? null : mappedSource(options.resultsOf);
   const byHand = mapped === null ? null : asOf(mapped, headers, rows);
   const candidates = byHand === null ? recognise(headers, rows) : [byHand];
@@ -49,18 +49,18 @@ export function whoseFile(
     const looksLike = verdictsOf.map(({ source, name: service }) => ({ source, name: service }));
     return fail(problem("file_results_of_another", { name, given, looksLike }));
   }
-  const outcomesOf = candidates.find(
+  const outcomeSource = candidates.find(
     ({ kind, sure, outcomes }) =>
       kind !== "verdicts" && sure !== "possible" && Object.values(outcomes).some((rows) => rows > 0),
   );
   const readAs = wanted ? (asked ?? null) : null;
   const likely = candidates.find(({ sure }) => sure !== "possible");
-  const source = sourceNamed((readAs ?? outcomesOf ?? likely)?.source ?? "");
+  const source = sourceNamed((readAs ?? outcomeSource ?? likely)?.source ?? "");
   return ok({
     verdictsOf,
     readAs,
-    outcomesOf: outcomesOf ?? null,
-    audienceOf: candidates.find(({ kind }) => kind === "audience") ?? null,
+    outcomesOf: outcomeSource ?? null,
+    audienceSource: candidates.find(({ kind }) => kind === "audience") ?? null,
     recipients: source === null ? [] : recipientColumns(source, headers ?? []),
     proposals: new Set(candidates.flatMap(({ source }) => (sourceNamed(source)?.suggestions ?? []).flat())),
   });

@@ -15,15 +15,15 @@ import { systemCodeOf } from "../../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type ListLayout, PRIVATE_FILE, PRIVATE_FOLDER } from "../../store/index.ts";
-import { ArchiveRefusal, expandsTooFar, readArchive } from "../workbook/archive.ts";
+import { ArchiveError, isZipBomb, readArchive } from "../workbook/archive.ts";
 
-export const MOST_LIST_BYTES = 4 * 1024 ** 3;
+export const MAX_LIST_BYTES = 4 * 1024 ** 3;
 
 /**
  * Copies the file at `path` into the list's folder and syncs it. Fails with `file_missing`, `file_unreadable`,
  * `file_too_large`, `file_changed`, `disk_full`, `store_failing` or `cancelled`.
  */
-export async function copyIn(
+export async function importFile(
   path: string,
   name: string,
   list: ListLayout,
@@ -34,10 +34,10 @@ export async function copyIn(
     const before = await stat(path);
     if (!before.isFile())
       return fail(problem("file_unreadable", { path, why: before.isDirectory() ? "folder" : "device" }));
-    if (before.size > MOST_LIST_BYTES) return fail(problem("file_too_large", { name, why: "bytes" }));
+    if (before.size > MAX_LIST_BYTES) return fail(problem("file_too_large", { name, why: "bytes" }));
     await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });
     await pipeline(
-      createReadStream(path, { end: MOST_LIST_BYTES }),
+      createReadStream(path, { end: MAX_LIST_BYTES }),
       createWriteStream(temporary, { flags: "wx", mode: PRIVATE_FILE, flush: true }),
       { signal },
     );
@@ -59,7 +59,7 @@ export async function copyIn(
 }
 
 /** Writes pasted text as the list's file, in UTF-8. */
-export async function writeIn(text: string, list: ListLayout): Promise<Result<void>> {
+export async function importText(text: string, list: ListLayout): Promise<Result<void>> {
   try {
     await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });
     await writeFile(`${list.original}.new`, text, { flush: true, mode: 0o600 });
@@ -94,11 +94,11 @@ const PIECE_BYTES = 64 * 1024;
 const SYSTEMS_OWN = /(^|\/)(__MACOSX\/|\.[^./]|Thumbs\.db$|desktop\.ini$)/i;
 
 /** Returns the entries that are the user's files, without folders and system files. */
-export function usersFiles(names: readonly string[]): string[] {
+export function withoutSystemFiles(names: readonly string[]): string[] {
   return names.filter((name) => !name.endsWith("/") && !SYSTEMS_OWN.test(name));
 }
 
-/** Extracts entry `name` of the zip archive at `path`. Throws {@link ArchiveRefusal} and file system errors. */
+/** Extracts entry `name` of the zip archive at `path`. Throws {@link ArchiveError} and file system errors. */
 export async function unzipTo(path: string, name: string, target: string): Promise<void> {
   const file = openSync(target, "w", PRIVATE_FILE);
   const write = (piece: Uint8Array) => {
@@ -112,15 +112,15 @@ export async function unzipTo(path: string, name: string, target: string): Promi
   }
 }
 
-/** Decompresses the gzip file at `path` to `target`. Throws {@link ArchiveRefusal} and file system errors. */
+/** Decompresses the gzip file at `path` to `target`. Throws {@link ArchiveError} and file system errors. */
 export async function gunzipTo(path: string, target: string): Promise<void> {
   const packed = statSync(path).size;
   let size = 0;
   const counter = new Transform({
     transform(piece: Buffer, _encoding, done) {
       size += piece.length;
-      const isTooLarge = size > MOST_LIST_BYTES || expandsTooFar(size, packed);
-      done(isTooLarge ? new ArchiveRefusal("too_large") : null, piece);
+      const isTooLarge = size > MAX_LIST_BYTES || isZipBomb(size, packed);
+      done(isTooLarge ? new ArchiveError("too_large") : null, piece);
     },
   });
   try {
@@ -132,7 +132,7 @@ export async function gunzipTo(path: string, target: string): Promise<void> {
     );
   } catch (error) {
     if (error instanceof Error && "code" in error && String(error.code).startsWith("Z_")) {
-      throw new ArchiveRefusal("damaged");
+      throw new ArchiveError("damaged");
     }
     throw error;
   }

@@ -12,8 +12,8 @@ import {
 } from "../../text/index.ts";
 import { guessEncoding } from "../detect/encoding.ts";
 import { type EntryReader, readArchive } from "../workbook/archive.ts";
-import { mostWritten } from "../workbook/bounded-text.ts";
-import { IntakeRefusal, writeTable } from "./table.ts";
+import { maxOutputBytes } from "../workbook/bounded-text.ts";
+import { IntakeError, writeTable } from "./table.ts";
 
 /** Files of a Mailchimp audience export: one per state, with columns that differ by state. */
 const OF_AUDIENCE = /^(?:subscribed|unsubscribed|cleaned|nonsubscribed)_.*\.csv$/i;
@@ -28,7 +28,7 @@ const HEAD_BYTES = 256 * 1024;
 const MOST_PIECES = 12;
 
 /** Returns the archive's files that form one service's export: several to join, or the one that has everything. */
-export function exportIn(files: readonly string[]): readonly string[] {
+export function findExport(files: readonly string[]): readonly string[] {
   const named = (name: RegExp) => files.filter((file) => name.test(basename(file)));
   const results = named(ALL_RESULTS);
   if (results.length === 1) return results;
@@ -45,7 +45,7 @@ interface Part {
 
 /**
  * Joins CSV files of an archive with all their columns, matched by name and occurrence. `asked` is their encoding;
- * `null` guesses it per file. Throws {@link IntakeRefusal}, `ArchiveRefusal` and file system errors.
+ * `null` guesses it per file. Throws {@link IntakeError}, `ArchiveRefusal` and file system errors.
  */
 export async function joinInArchive(
   path: string,
@@ -60,9 +60,9 @@ export async function joinInArchive(
   );
   const columns = [...new Set(parts.flatMap((part) => part.columns))];
   if (columns.length > MOST_COLUMNS) throw tooManyColumns(name, columns.length);
-  const most = mostWritten(statSync(path).size);
+  const most = maxOutputBytes(statSync(path).size);
   if (columns.length * parts.reduce((sum, { rows }) => sum + rows, 0) > most)
-    throw new IntakeRefusal(problem("file_too_large", { name, why: "table" }));
+    throw new IntakeError(problem("file_too_large", { name, why: "table" }));
   await writeTable(target, most, async (write) => {
     write(columns.map((column) => column.slice(column.indexOf(" ") + 1)));
     const left = parts.values();
@@ -146,7 +146,7 @@ function recordReader(
     isFirst = false;
     const { records, openQuoteLine } = sampleRecords(bytes, encoding, COMMAS, Number.POSITIVE_INFINITY, last);
     if (openQuoteLine > 0)
-      throw new IntakeRefusal(problem("file_open_quote", { name, line: line + openQuoteLine - 1 }));
+      throw new IntakeError(problem("file_open_quote", { name, line: line + openQuoteLine - 1 }));
     for (const record of records) {
       if (record.fields > MOST_COLUMNS) throw tooManyColumns(name, record.fields);
       take(record, bytes);
@@ -155,13 +155,13 @@ function recordReader(
     line += lineAt(bytes, end, encoding) - 1;
     const rest = bytes.subarray(end);
     if (rest.length > MOST_RECORD)
-      throw new IntakeRefusal(problem("file_damaged", { name, why: "endless", line }));
+      throw new IntakeError(problem("file_damaged", { name, why: "endless", line }));
     waiting = [rest];
     size = rest.length;
     enough = Math.max(CHUNK_BYTES, 2 * rest.length);
   };
 }
 
-function tooManyColumns(name: string, columns: number): IntakeRefusal {
-  return new IntakeRefusal(problem("file_too_many_columns", { name, columns, most: MOST_COLUMNS }));
+function tooManyColumns(name: string, columns: number): IntakeError {
+  return new IntakeError(problem("file_too_many_columns", { name, columns, most: MOST_COLUMNS }));
 }

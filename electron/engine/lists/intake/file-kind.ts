@@ -6,7 +6,7 @@ import { byteOrderMark, decode } from "../../text/index.ts";
 const HEAD_BYTES = 8192;
 
 /** Returns the kind of a file that begins with `head`; `null` if it may be a list in text. */
-export function kindOfHead(head: Buffer, name: string): NotAList | "zip" | "gzip" | null {
+export function detectKind(head: Buffer, name: string): NotAList | "zip" | "gzip" | null {
   return kindOfBytes(head, name) ?? textKind(head);
 }
 

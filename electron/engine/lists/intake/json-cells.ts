@@ -1,5 +1,5 @@
 import { MOST_COLUMNS } from "../../text/index.ts";
-import { JsonFault, Literal, readJson } from "./json-events.ts";
+import { JsonError, Literal, readJson } from "./json-events.ts";
 import { compactJson, type Json, JsonObject, TreeBuilder } from "./json-tree.ts";
 
 export const RECIPIENTS = /recipients$/i;
@@ -10,7 +10,7 @@ const LONGEST_NAME = 1_000;
 
 /**
  * Yields the cells of a row by column, or of one row per recipient of an event. Joins nested keys with dots; a repeated
- * name becomes `name (2)`. Throws {@link JsonFault}.
+ * name becomes `name (2)`. Throws {@link JsonError}.
  */
 export function* cellsOf(row: JsonObject): Generator<ReadonlyMap<string, string>> {
   for (const one of recipientsOf(unwrapped(row, 0))) {
@@ -44,7 +44,7 @@ function parsed(text: string): Json | undefined {
     readJson([text], builder);
     return builder.root;
   } catch (error) {
-    if (error instanceof JsonFault) return undefined;
+    if (error instanceof JsonError) return undefined;
     throw error;
   }
 }
@@ -94,10 +94,10 @@ function objectOf(entries: readonly [string, Json][]): JsonObject {
 function addCells(cells: Map<string, string>, { entries }: JsonObject, before: string): void {
   for (const [key, value] of entries) {
     const name = before + key;
-    if (name.length > LONGEST_NAME) throw new JsonFault("row");
+    if (name.length > LONGEST_NAME) throw new JsonError("row");
     if (value instanceof JsonObject) addCells(cells, value, `${name}.`);
     else cells.set(freeName(cells, name), cellText(value));
-    if (cells.size > MOST_COLUMNS) throw new JsonFault("columns");
+    if (cells.size > MOST_COLUMNS) throw new JsonError("columns");
   }
 }
 

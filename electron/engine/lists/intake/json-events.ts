@@ -28,23 +28,23 @@ export interface JsonListener {
 }
 
 /** Reasons for refusing JSON: a syntax error or no rows, a truncated file, invalid bytes, or an exceeded limit. */
-export type JsonFaultKind = "syntax" | "cut" | "encoding" | "depth" | "row" | "columns" | "table";
+export type JsonErrorKind = "syntax" | "cut" | "encoding" | "depth" | "row" | "columns" | "table";
 
-export class JsonFault extends Error {
-  readonly kind: JsonFaultKind;
+export class JsonError extends Error {
+  readonly kind: JsonErrorKind;
 
-  constructor(kind: JsonFaultKind) {
+  constructor(kind: JsonErrorKind) {
     super(kind);
     this.kind = kind;
   }
 }
 
 /**
- * Streams JSON values to `listener`, holding one string at a time. Throws {@link JsonFault} and errors of `listener`.
+ * Streams JSON values to `listener`, holding one string at a time. Throws {@link JsonError} and errors of `listener`.
  */
 export function readJson(pieces: Iterable<Uint8Array | string>, listener: JsonListener): void {
   const reader = new EventReader(listener);
-  let kind: JsonFaultKind = "syntax";
+  let kind: JsonErrorKind = "syntax";
   try {
     for (const piece of pieces) {
       reader.write(piece);
@@ -53,10 +53,10 @@ export function readJson(pieces: Iterable<Uint8Array | string>, listener: JsonLi
     kind = "cut";
     reader.end();
   } catch (error) {
-    if (error instanceof TokenizerError) throw new JsonFault(kind);
+    if (error instanceof TokenizerError) throw new JsonError(kind);
     const isUndecodable =
       error instanceof TypeError && "code" in error && String(error.code).includes("ENCODING");
-    throw isUndecodable ? new JsonFault("encoding") : error;
+    throw isUndecodable ? new JsonError("encoding") : error;
   }
 }
 
@@ -76,22 +76,22 @@ class EventReader extends Tokenizer {
   }
 
   protected override parseNumber(text: string): number {
-    if (text.length > MOST_TOKEN) throw new JsonFault("row");
+    if (text.length > MOST_TOKEN) throw new JsonError("row");
     this.#number = text;
     return 0;
   }
 
   override onToken({ token, value, partial }: Parameters<Tokenizer["onToken"]>[0]): void {
-    if (typeof value === "string" && value.length > MOST_TOKEN) throw new JsonFault("row");
+    if (typeof value === "string" && value.length > MOST_TOKEN) throw new JsonError("row");
     if (partial === true) return;
     const isArray = token === TokenType.LEFT_BRACKET || token === TokenType.RIGHT_BRACKET;
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) this.#open(isArray);
     else if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) this.#close(isArray);
     else if (token === TokenType.COLON) {
-      this.#need(this.#expected === "colon");
+      this.#expect(this.#expected === "colon");
       this.#expected = "value";
     } else if (token === TokenType.COMMA) {
-      this.#need(this.#expected === "comma_or_end");
+      this.#expect(this.#expected === "comma_or_end");
       this.#expected = this.#isArray.at(-1) === true ? "value" : "key";
     } else if (token !== TokenType.STRING) {
       this.#value(CONSTANTS.get(token) ?? new Literal(this.#number));
@@ -103,16 +103,16 @@ class EventReader extends Tokenizer {
 
   override end(): void {
     super.end();
-    if (this.#isArray.length > 0) throw new JsonFault("cut");
+    if (this.#isArray.length > 0) throw new JsonError("cut");
   }
 
-  #need(isAsExpected: boolean): void {
-    if (!isAsExpected) throw new JsonFault("syntax");
+  #expect(isAsExpected: boolean): void {
+    if (!isAsExpected) throw new JsonError("syntax");
   }
 
   #open(isArray: boolean): void {
-    this.#need(this.#expected === "value" || this.#expected === "value_or_end");
-    if (this.#isArray.push(isArray) > MOST_DEPTH) throw new JsonFault("depth");
+    this.#expect(this.#expected === "value" || this.#expected === "value_or_end");
+    if (this.#isArray.push(isArray) > MOST_DEPTH) throw new JsonError("depth");
     this.#expected = isArray ? "value_or_end" : "key_or_end";
     this.#listener.open(isArray);
   }
@@ -120,13 +120,13 @@ class EventReader extends Tokenizer {
   #close(isArray: boolean): void {
     const mayEnd =
       this.#expected === "comma_or_end" || this.#expected === (isArray ? "value_or_end" : "key_or_end");
-    this.#need(mayEnd && this.#isArray.pop() === isArray);
+    this.#expect(mayEnd && this.#isArray.pop() === isArray);
     this.#listener.close();
     this.#next();
   }
 
   #value(scalar: string | Literal): void {
-    this.#need(this.#expected === "value" || this.#expected === "value_or_end");
+    this.#expect(this.#expected === "value" || this.#expected === "value_or_end");
     this.#listener.value(scalar);
     this.#next();
   }

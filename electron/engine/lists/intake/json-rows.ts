@@ -1,5 +1,5 @@
 import { RECIPIENTS } from "./json-cells.ts";
-import { JsonFault, type JsonListener, type Literal } from "./json-events.ts";
+import { JsonError, type JsonListener, type Literal } from "./json-events.ts";
 import { JsonObject, TreeBuilder } from "./json-tree.ts";
 
 const DEEPEST_ROWS = 2;
@@ -9,7 +9,7 @@ const MOST_LISTS = 100_000;
 export type JsonShape = "outermost" | ReadonlySet<number>;
 
 /** Tracks arrays that may hold rows: those inside up to {@link DEEPEST_ROWS} objects and no other array. */
-abstract class ListWalk implements JsonListener {
+abstract class ArrayWalker implements JsonListener {
   protected depth = 0;
   /** Number of open containers, from the outermost on, that are objects which may hold lists. */
   protected holders = 0;
@@ -46,16 +46,16 @@ interface Found {
 }
 
 /** An object that may hold lists. Arrays of an event are part of the event. */
-interface Holder {
+interface ContainerObject {
   isEvent: boolean;
   found: Found | null;
 }
 
 /** Finds the location of a file's rows: of several arrays those with addresses, otherwise the first. */
-export class ShapeFinder extends ListWalk {
+export class RowLocator extends ArrayWalker {
   #shape: JsonShape | null = null;
   #found: Found | null = null;
-  readonly #holders: Holder[] = [];
+  readonly #holders: ContainerObject[] = [];
   #elements = { objects: 0, others: 0, hasAddresses: false };
 
   get isDone(): boolean {
@@ -109,12 +109,12 @@ export class ShapeFinder extends ListWalk {
     if (holder === undefined) this.#found ??= found;
     else if (before === null || (found.hasAddresses && !before.hasAddresses)) holder.found = found;
     else if (found.hasAddresses) for (const list of found.lists) before.lists.push(list);
-    if (before !== null && before.lists.length > MOST_LISTS) throw new JsonFault("table");
+    if (before !== null && before.lists.length > MOST_LISTS) throw new JsonError("table");
   }
 }
 
-/** Builds the rows of a file one at a time. Throws {@link JsonFault} at unexpected values. */
-export class RowReader extends ListWalk {
+/** Builds the rows of a file one at a time. Throws {@link JsonError} at unexpected values. */
+export class RowReader extends ArrayWalker {
   readonly #shape: JsonShape;
   readonly #onRow: (row: JsonObject) => void;
   #builder: TreeBuilder | null = null;
@@ -127,12 +127,12 @@ export class RowReader extends ListWalk {
 
   override open(isArray: boolean): void {
     if (this.#builder === null && this.#isRow()) {
-      if (isArray) throw new JsonFault("syntax");
+      if (isArray) throw new JsonError("syntax");
       this.#builder = new TreeBuilder();
     }
     this.#builder?.open(isArray);
     super.open(isArray);
-    if (this.#shape !== "outermost" && this.values > 1) throw new JsonFault("syntax");
+    if (this.#shape !== "outermost" && this.values > 1) throw new JsonError("syntax");
   }
 
   override close(): void {
@@ -149,7 +149,7 @@ export class RowReader extends ListWalk {
   }
 
   override value(scalar: string | Literal): void {
-    if (this.depth === 0 || (this.#builder === null && this.#isRow())) throw new JsonFault("syntax");
+    if (this.depth === 0 || (this.#builder === null && this.#isRow())) throw new JsonError("syntax");
     this.#builder?.value(scalar);
   }
 

@@ -1,4 +1,4 @@
-import { JsonFault, type JsonListener, Literal } from "./json-events.ts";
+import { JsonError, type JsonListener, Literal } from "./json-events.ts";
 
 /** Maximum characters of one row; each value counts VALUE_CHARACTERS in addition. */
 const MOST_ROW_CHARACTERS = 16 * 1024 * 1024;
@@ -51,12 +51,12 @@ export class TreeBuilder implements JsonListener {
 
   #add(value: Json, characters: number): void {
     this.#characters += characters + VALUE_CHARACTERS;
-    if (this.#characters > MOST_ROW_CHARACTERS) throw new JsonFault("row");
+    if (this.#characters > MOST_ROW_CHARACTERS) throw new JsonError("row");
     const parent = this.#open.at(-1);
     if (Array.isArray(parent)) parent.push(value);
     else if (parent !== undefined) parent.entries.push([this.#key, value]);
     else if (this.root === undefined) this.root = value;
-    else throw new JsonFault("syntax");
+    else throw new JsonError("syntax");
   }
 }
 

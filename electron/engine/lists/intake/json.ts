@@ -2,24 +2,24 @@ import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { byteOrderMark, MOST_COLUMNS } from "../../text/index.ts";
-import { mostWritten } from "../workbook/bounded-text.ts";
+import { maxOutputBytes } from "../workbook/bounded-text.ts";
 import { cellsOf } from "./json-cells.ts";
-import { JsonFault, readJson } from "./json-events.ts";
-import { RowReader, ShapeFinder } from "./json-rows.ts";
-import { IntakeRefusal, writeTable } from "./table.ts";
+import { JsonError, readJson } from "./json-events.ts";
+import { RowLocator, RowReader } from "./json-rows.ts";
+import { IntakeError, writeTable } from "./table.ts";
 
 const MOST_JSON_BYTES = 1024 ** 3;
 const PIECE_BYTES = 256 * 1024;
 
 /**
  * Converts a JSON array, arrays in an object, or JSON Lines to CSV. Reads the file up to three times, holding one row
- * at a time. Throws {@link IntakeRefusal} and file system errors.
+ * at a time. Throws {@link IntakeError} and file system errors.
  */
 export async function writeJsonTable(path: string, name: string, target: string): Promise<void> {
   const { size } = statSync(path);
-  if (size > MOST_JSON_BYTES) throw new IntakeRefusal(problem("file_too_large", { name, why: "json" }));
+  if (size > MOST_JSON_BYTES) throw new IntakeError(problem("file_too_large", { name, why: "json" }));
   try {
-    const finder = new ShapeFinder();
+    const finder = new RowLocator();
     readJson(piecesOf(path), finder);
     const eachRow = (take: (cells: ReadonlyMap<string, string>) => void) => {
       const reader = new RowReader(finder.shape, (row) => {
@@ -27,13 +27,13 @@ export async function writeJsonTable(path: string, name: string, target: string)
       });
       readJson(piecesOf(path), reader);
     };
-    const columns = columnsOf(eachRow, mostWritten(size));
-    await writeTable(target, mostWritten(size), (write) => {
+    const columns = columnsOf(eachRow, maxOutputBytes(size));
+    await writeTable(target, maxOutputBytes(size), (write) => {
       write(columns);
       eachRow((cells) => write(columns.map((column) => cells.get(column) ?? "")));
     });
   } catch (error) {
-    throw error instanceof JsonFault ? new IntakeRefusal(refusal(error, name)) : error;
+    throw error instanceof JsonError ? new IntakeError(refusal(error, name)) : error;
   }
 }
 
@@ -50,10 +50,10 @@ function columnsOf(
       columns.add(column);
       characters += text.length;
     }
-    if (columns.size > MOST_COLUMNS) throw new JsonFault("columns");
-    if (characters + rows * columns.size > most) throw new JsonFault("table");
+    if (columns.size > MOST_COLUMNS) throw new JsonError("columns");
+    if (characters + rows * columns.size > most) throw new JsonError("table");
   });
-  if (columns.size === 0) throw new JsonFault("syntax");
+  if (columns.size === 0) throw new JsonError("syntax");
   return [...columns];
 }
 
@@ -76,7 +76,7 @@ function* piecesOf(path: string): Generator<Uint8Array | string> {
   }
 }
 
-function refusal({ kind }: JsonFault, name: string): Problem {
+function refusal({ kind }: JsonError, name: string): Problem {
   switch (kind) {
     case "syntax":
       return problem("file_not_a_list", { name, kind: "json" });

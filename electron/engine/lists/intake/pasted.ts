@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import { domainOf } from "../../../../shared/addresses.ts";
 import { foldSearch } from "../../../../shared/fold.ts";
 import { continues, unwrap, withoutListMarker } from "../../text/index.ts";
-import { namesAddresses } from "../detect/address-column.ts";
+import { isAddressHeader } from "../detect/address-column.ts";
 
 interface NamedAddress {
   readonly address: string;
@@ -129,7 +129,7 @@ function namedOnce(named: NamedAddress | null): NamedAddress[] | null {
   const address = named === null ? "" : unwrap(named.address);
   if (named === null || !isWord(address) || /[<>\t]/u.test(named.name)) return null;
   const name = unwrap(named.name.trim());
-  const isName = /\p{L}/u.test(name) && !name.includes("@") && !namesAddresses(name);
+  const isName = /\p{L}/u.test(name) && !name.includes("@") && !isAddressHeader(name);
   if (isName && named.isSpaced && mayBePart(name, address)) return null;
   return [{ ...named, address, name: isName ? name : "" }];
 }

@@ -4,15 +4,15 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import type { ListLayout } from "../../store/index.ts";
 import type { Encoding } from "../../text/index.ts";
-import { ArchiveRefusal, namesInArchive } from "../workbook/archive.ts";
+import { ArchiveError, entryNames } from "../workbook/archive.ts";
 import type { Sheet, Workbook } from "../workbook/parts.ts";
 import { type WrittenSheet, writeSheet } from "../workbook/sheet.ts";
-import { readWorkbook, type SheetSurvey, surveySheets } from "../workbook/workbook.ts";
-import { gunzipTo, MOST_LIST_BYTES, unzipTo, usersFiles } from "./copy.ts";
-import { exportIn, joinInArchive } from "./exported-zip.ts";
-import { firstBytes, kindOfArchive, kindOfHead } from "./file-kind.ts";
+import { readWorkbook, type SheetSummary, summarizeSheets } from "../workbook/workbook.ts";
+import { gunzipTo, MAX_LIST_BYTES, unzipTo, withoutSystemFiles } from "./copy.ts";
+import { findExport, joinInArchive } from "./exported-zip.ts";
+import { detectKind, firstBytes, kindOfArchive } from "./file-kind.ts";
 import { writeJsonTable } from "./json.ts";
-import { IntakeRefusal } from "./table.ts";
+import { IntakeError } from "./table.ts";
 
 /**
  * A list's file: text, or a workbook with sheets. `bytes` is the size of the user's file; `inside` the name of the
@@ -58,18 +58,18 @@ export async function openSource(
     const { size } = statSync(list.records);
     return ok({ kind: "text", bytes: size, path: list.records, inside: null, isTable: false });
   }
-  const found = await lookAt(list.original, name, encoding);
+  const found = await detectFile(list.original, name, encoding);
   if (!found.ok) return found;
   const bytes = statSync(list.original).size;
-  if (bytes > MOST_LIST_BYTES) return fail(problem("file_too_large", { name, why: "bytes" }));
+  if (bytes > MAX_LIST_BYTES) return fail(problem("file_too_large", { name, why: "bytes" }));
   if (found.value.kind !== "packed")
     return sourceOf(found.value, list, name, list.original, { bytes, inside: null });
   const { inside, unpack } = found.value;
   const unpacked = unpackedOf(list);
-  const written = await refusing(name, () => unpack(unpacked));
+  const written = await toProblem(name, () => unpack(unpacked));
   if (!written.ok) return written;
   const isCalled = `${inside} (in ${name})`;
-  const within = await lookAt(unpacked, isCalled, encoding);
+  const within = await detectFile(unpacked, isCalled, encoding);
   if (!within.ok) return within;
   if (within.value.kind === "packed")
     return fail(problem("file_not_a_list", { name: isCalled, kind: "archive" }));
@@ -88,13 +88,13 @@ async function sourceOf(
       return ok({ ...found, ...common, path });
     case "text":
       if (path === list.original) return ok({ kind: "text", ...common, path, isTable: false });
-      becomeRecords(list, path);
+      replaceRecords(list, path);
       return ok({ kind: "text", ...common, path: list.records, isTable: false });
     case "table": {
       const target = tableOf(list);
-      const written = await refusing(name, () => found.write(target));
+      const written = await toProblem(name, () => found.write(target));
       if (!written.ok) return written;
-      becomeRecords(list, target);
+      replaceRecords(list, target);
       return ok({ kind: "text", ...common, path: list.records, isTable: true });
     }
     default:
@@ -115,16 +115,16 @@ function tableOf(list: ListLayout): string {
 }
 
 /** Deletes the columns first: they refer to the previous records. */
-function becomeRecords(list: ListLayout, path: string): void {
+function replaceRecords(list: ListLayout, path: string): void {
   rmSync(list.columns, { force: true });
   renameSync(path, list.records);
 }
 
-async function lookAt(path: string, name: string, encoding: Encoding | null): Promise<Result<Found>> {
+async function detectFile(path: string, name: string, encoding: Encoding | null): Promise<Result<Found>> {
   const head = firstBytes(path);
   if (head.length === 0) return fail(problem("file_empty", { name }));
-  const kind = kindOfHead(head, name);
-  if (kind === "zip") return lookIntoArchive(path, name, encoding);
+  const kind = detectKind(head, name);
+  if (kind === "zip") return detectArchive(path, name, encoding);
   if (kind === "gzip") {
     const inside = basename(name).replace(/\.gz$/i, "");
     return ok({ kind: "packed", inside, unpack: (target) => gunzipTo(path, target) });
@@ -133,21 +133,17 @@ async function lookAt(path: string, name: string, encoding: Encoding | null): Pr
   return kind === null ? ok({ kind: "text" }) : fail(problem("file_not_a_list", { name, kind }));
 }
 
-async function lookIntoArchive(
-  path: string,
-  name: string,
-  encoding: Encoding | null,
-): Promise<Result<Found>> {
-  const read = await refusing(name, () => namesInArchive(path));
+async function detectArchive(path: string, name: string, encoding: Encoding | null): Promise<Result<Found>> {
+  const read = await toProblem(name, () => entryNames(path));
   if (!read.ok) return read;
   const kind = kindOfArchive(read.value);
   if (kind === "workbook") {
-    const workbook = await refusing(name, () => readWorkbook(path));
+    const workbook = await toProblem(name, () => readWorkbook(path));
     return workbook.ok ? ok({ kind: "workbook", workbook: workbook.value }) : workbook;
   }
   if (kind !== null) return fail(problem("file_not_a_list", { name, kind }));
-  const all = usersFiles(read.value);
-  const exported = exportIn(all);
+  const all = withoutSystemFiles(read.value);
+  const exported = findExport(all);
   if (exported.length > 1) {
     const write = (target: string) => joinInArchive(path, name, exported, encoding, target);
     return ok({ kind: "table", write });
@@ -170,8 +166,8 @@ export function surveyed(
   { path, workbook }: WorkbookSource,
   name: string,
   progress: (bytesRead: number) => void,
-): Promise<Result<SheetSurvey[]>> {
-  return refusing(name, () => surveySheets(path, workbook, progress));
+): Promise<Result<SheetSummary[]>> {
+  return toProblem(name, () => summarizeSheets(path, workbook, progress));
 }
 
 /** Writes a sheet as the list's records. Fails with `file_empty`, `file_damaged` or `file_too_large`. */
@@ -183,27 +179,27 @@ export async function writeRecords(
   progress: (bytesRead: number, rows: number) => void,
 ): Promise<Result<WrittenSheet>> {
   const temporary = `${list.records}.new`;
-  const written = await refusing(name, () => writeSheet(path, workbook, sheet, temporary, progress));
+  const written = await toProblem(name, () => writeSheet(path, workbook, sheet, temporary, progress));
   if (!written.ok || statSync(temporary).size === 0) {
     rmSync(temporary, { force: true });
     return written.ok ? fail(problem("file_empty", { name })) : written;
   }
-  becomeRecords(list, temporary);
+  replaceRecords(list, temporary);
   return written;
 }
 
-async function refusing<T>(name: string, act: () => Promise<T>): Promise<Result<T>> {
+async function toProblem<T>(name: string, act: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await act());
   } catch (error) {
-    if (error instanceof IntakeRefusal) return fail(error.problem);
-    if (error instanceof ArchiveRefusal) return fail(refusal(error, name));
+    if (error instanceof IntakeError) return fail(error.problem);
+    if (error instanceof ArchiveError) return fail(refusal(error, name));
     throw error;
   }
 }
 
-function refusal({ refused }: ArchiveRefusal, name: string): Problem {
-  switch (refused) {
+function refusal({ reason }: ArchiveError, name: string): Problem {
+  switch (reason) {
     case "no_workbook":
       return problem("file_not_a_list", { name, kind: "document" });
     case "locked":

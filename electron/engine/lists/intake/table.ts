@@ -1,9 +1,9 @@
 import type { Problem } from "../../../../shared/problems.ts";
 import { quoteCell } from "../../text/index.ts";
-import { type BoundedText, openBoundedText } from "../workbook/bounded-text.ts";
+import { createLimitedWriter, type LimitedWriter } from "../workbook/bounded-text.ts";
 
 /** Thrown from callbacks to abort reading a file with a problem. */
-export class IntakeRefusal extends Error {
+export class IntakeError extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem) {
@@ -18,7 +18,7 @@ export async function writeTable(
   most: number,
   fill: (row: (cells: readonly string[]) => void) => void | Promise<void>,
 ): Promise<void> {
-  const file: BoundedText = openBoundedText(target, most);
+  const file: LimitedWriter = createLimitedWriter(target, most);
   try {
     await fill((cells) => file.write(`${cells.map((cell) => quoteCell(cell, ",")).join(",")}\r\n`));
     file.finish();

@@ -16,12 +16,12 @@ import {
   unquote,
   withoutLineEnd,
 } from "../../text/index.ts";
-import type { OddityCounter } from "./oddities.ts";
+import type { WarningCounter } from "./oddities.ts";
 import { RowTable } from "./row-table.ts";
 
 const CHUNK_BYTES = 4 * 1024 * 1024;
 /** Maximum number of rows: each takes about 50 bytes of memory, plus the address. */
-export const MOST_ROWS = 20_000_000;
+export const MAX_ROWS = 20_000_000;
 /** Maximum length of one record, in bytes. */
 const RECORD_BYTES = 128 * 1024 * 1024;
 const UNDECODABLE_KEPT = 200;
@@ -44,7 +44,7 @@ export interface BulkInput {
   readonly mostRows: number;
   readonly corrections: ReadonlyMap<string, string>;
   readonly fixCells: boolean;
-  readonly oddities: OddityCounter;
+  readonly oddities: WarningCounter;
   readonly progress: (bytesRead: number, rows: number) => void;
 }
 
@@ -70,7 +70,7 @@ function escapesQuotes(record: Uint8Array): boolean {
  * Reads all records of a file in chunks. Fails with `file_open_quote`, `file_too_large`, or `file_damaged` if a record
  * has no end or too many cells. Throws file system errors.
  */
-export function readBulk(input: BulkInput): Result<BulkOutput> {
+export function readRecords(input: BulkInput): Result<BulkOutput> {
   const { encoding, dialect, oddities, column, header } = input;
   const { unit } = encoding;
   const table = new RowTable(input.expectedRows, input.corrections, input.fixCells);
@@ -81,7 +81,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
   const undecodable: Buffer[] = [];
   let rowsUndecodable = 0;
   /** Line of the first record with too many cells; 0 if no record has. */
-  let endlessLine = 0;
+  let tooWideLine = 0;
   /** File offset of the first byte in `buffer`. */
   let base = input.from;
 
@@ -91,7 +91,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       const start = base + found.start * unit;
       const end = base + found.end * unit;
       if (found.fields > MOST_CELLS) {
-        if (endlessLine === 0) endlessLine = found.line;
+        if (tooWideLine === 0) tooWideLine = found.line;
         return;
       }
       if (found.fields !== input.fields) oddities.add("ragged_row", found.line);
@@ -132,7 +132,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
       const firstRow = table.rows;
       const lineBefore = scanner.line();
       const done = scanner.scan(view, units, last, sink) * unit;
-      if (endlessLine > 0) return fail(tooManyCells(input.name, endlessLine));
+      if (tooWideLine > 0) return fail(tooManyCells(input.name, tooWideLine));
       if (table.rows > input.mostRows) {
         const { name, mostRows } = input;
         return fail(problem("file_too_large", { name, why: "rows", most: mostRows }));
@@ -155,7 +155,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
         if (buffer.length > RECORD_BYTES) {
           // Scan once more as if the file ended here, to learn whether a quote is open.
           scanner.scan(view, units, true, { blank: () => undefined, record: () => undefined });
-          return fail(endless(input.name, scanner.line(), scanner.openQuoteLine()));
+          return fail(unterminated(input.name, scanner.line(), scanner.openQuoteLine()));
         }
         const larger = Buffer.allocUnsafeSlow((buffer.length - 2) * 4 + 2);
         buffer.copy(larger, 0, 0, held);
@@ -176,7 +176,7 @@ export function readBulk(input: BulkInput): Result<BulkOutput> {
   }
 }
 
-function endless(name: string, line: number, openQuoteLine: number): Problem {
+function unterminated(name: string, line: number, openQuoteLine: number): Problem {
   return openQuoteLine > 0
     ? problem("file_open_quote", { name, line: openQuoteLine })
     : problem("file_damaged", { name, why: "endless", line });

@@ -27,8 +27,8 @@ export interface Classification {
  * A domain with at least this many addresses, and more than this share of the similar well-known domain's, is a real
  * domain rather than a typo. Domains known to have no mailboxes are exempt.
  */
-const TOO_MANY = 10;
-const TOO_LARGE_SHARE = 0.1;
+const MIN_REAL_DOMAIN_ADDRESSES = 10;
+const MIN_REAL_DOMAIN_SHARE = 0.1;
 
 export function classifyAddresses(
   table: RowTable,
@@ -101,10 +101,10 @@ function classifyDomains(
 
 function tooMany(id: number, suggestion: string, domains: ByteInterner, perDomain: Uint32Array): boolean {
   const here = perDomain[id] as number;
-  if (here < TOO_MANY || isNobodys(domains.textOf(id))) return false;
+  if (here < MIN_REAL_DOMAIN_ADDRESSES || isNobodys(domains.textOf(id))) return false;
   const bytes = Buffer.from(suggestion);
   const other = domains.find(bytes, 0, bytes.length, hashFolded(bytes, 0, bytes.length));
-  return here > (other < 0 ? 0 : (perDomain[other] as number)) * TOO_LARGE_SHARE;
+  return here > (other < 0 ? 0 : (perDomain[other] as number)) * MIN_REAL_DOMAIN_SHARE;
 }
 
 const AT = 64;

@@ -1,5 +1,5 @@
 import { foldAddress } from "../../../../shared/addresses.ts";
-import type { Oddity } from "../../../../shared/bridge/lists.ts";
+import type { Anomaly } from "../../../../shared/bridge/lists.ts";
 import type { ColumnStore } from "../../store/index.ts";
 import { checkSyntax } from "../../text/index.ts";
 import { ADDRESS_BIT, TYPOS_TABLE } from "../format.ts";
@@ -9,10 +9,10 @@ import type { RowTable } from "./row-table.ts";
 const LINES_KEPT = 20;
 
 /** Counts a file's oddities and keeps the first lines of each. */
-export class OddityCounter {
-  readonly #found = new Map<Oddity["code"], { count: number; lines: number[] }>();
+export class WarningCounter {
+  readonly #found = new Map<Anomaly["code"], { count: number; lines: number[] }>();
 
-  add(code: Oddity["code"], line: number, count = 1): void {
+  add(code: Anomaly["code"], line: number, count = 1): void {
     let entry = this.#found.get(code);
     if (entry === undefined) {
       entry = { count: 0, lines: [] };
@@ -23,20 +23,20 @@ export class OddityCounter {
   }
 
   /** Sets the count of an oddity and the first lines it occurred on. */
-  addLines(code: Oddity["code"], lines: readonly number[], count: number): void {
+  addLines(code: Anomaly["code"], lines: readonly number[], count: number): void {
     this.#found.set(code, { count, lines: lines.slice(0, LINES_KEPT) });
   }
 
-  has(code: Oddity["code"]): boolean {
+  has(code: Anomaly["code"]): boolean {
     return this.#found.has(code);
   }
 
   /** Maps all recorded lines, such as CSV lines to rows of a sheet. */
-  renumber(rowOf: (line: number) => number): void {
+  mapLines(rowOf: (line: number) => number): void {
     for (const entry of this.#found.values()) entry.lines = entry.lines.map(rowOf);
   }
 
-  list(): Oddity[] {
+  list(): Anomaly[] {
     return [...this.#found].map(([code, { count, lines }]) => ({ code, count, lines }));
   }
 }

@@ -1,9 +1,9 @@
 import type {
-  Oddity,
+  Anomaly,
+  DetectedSource,
   Preflight,
   ReadOptions,
   ReadQuestion,
-  SourceSeen,
 } from "../../../../shared/bridge/lists.ts";
 import {
   noOutcomes,
@@ -16,7 +16,7 @@ import { type Candidate, sourceNamed, translator } from "../../vocabularies/inde
 import type { Inspection } from "../detect/inspect.ts";
 import { ADDRESS_BIT, type ListMeta } from "../format.ts";
 import { openList } from "../stored/open.ts";
-import type { SheetSurvey } from "../workbook/workbook.ts";
+import type { SheetSummary } from "../workbook/workbook.ts";
 import type { Classification } from "./classify.ts";
 import type { RowTable } from "./row-table.ts";
 
@@ -31,7 +31,7 @@ export interface PreflightInput {
   readonly sheets: string[];
   /** Name of the archive entry that was read; `null` if the file is no archive. */
   readonly inside: string | null;
-  readonly oddities: Oddity[];
+  readonly oddities: Anomaly[];
   readonly questions: ReadQuestion[];
   /** Maps a line of the text to the number shown: in a workbook, the row of its sheet. */
   readonly lineOf: (line: number) => number;
@@ -48,7 +48,9 @@ export function preflightFrom(input: PreflightInput): Preflight {
     encoding: meta.encoding,
     encodingGuessed: found.encodingGuessed,
     delimiter: meta.delimiter,
-    ...(found.mayHaveOtherRows && meta.kind !== "xlsx" ? { rowsAre: meta.flow ? "addresses" : "lines" } : {}),
+    ...(found.isRowModeAmbiguous && meta.kind !== "xlsx"
+      ? { rowsAre: meta.flow ? "addresses" : "lines" }
+      : {}),
     hasHeader: meta.hasHeader,
     bom: meta.bomBytes > 0,
     newline: meta.newline,
@@ -88,7 +90,7 @@ export function preflightFrom(input: PreflightInput): Preflight {
 
 const SHEETS_OFFERED = 50;
 
-export interface SaidOfRecipients {
+export interface OutcomeSample {
   readonly of: Candidate;
   readonly rows: number;
   readonly outcomes: OutcomeCounts;
@@ -98,7 +100,7 @@ export interface SaidOfRecipients {
 export function readQuestions(
   found: Inspection,
   table: RowTable,
-  said: SaidOfRecipients | null,
+  said: OutcomeSample | null,
   options: ReadOptions,
 ): ReadQuestion[] {
   const questions: ReadQuestion[] = [];
@@ -124,7 +126,7 @@ const SOURCES_OFFERED = 5;
 
 function questionsOfSource(
   { whose, kind }: Inspection,
-  said: SaidOfRecipients | null,
+  said: OutcomeSample | null,
   { readAs, resultsOf }: ReadOptions,
 ): ReadQuestion[] {
   const sources = whose.verdictsOf.filter(({ sure }) => sure !== "possible");
@@ -164,12 +166,12 @@ function sourceSeen({
   dated,
   unrecognised,
   unrecognisedBeyond,
-}: Candidate): SourceSeen {
+}: Candidate): DetectedSource {
   return { source, name, sure, looked, verdicts, dated, unrecognised: [...unrecognised], unrecognisedBeyond };
 }
 
 /** Asks which sheet to read if several hold addresses or the only one is hidden. */
-export function sheetQuestion(surveys: readonly SheetSurvey[], read: string): ReadQuestion[] {
+export function sheetQuestion(surveys: readonly SheetSummary[], read: string): ReadQuestion[] {
   const holding = surveys.filter(({ holdsAddresses }) => holdsAddresses);
   const [only] = holding;
   if (only === undefined || (holding.length === 1 && !only.sheet.hidden)) return [];

@@ -7,10 +7,10 @@ import type { ListLayout } from "../../store/index.ts";
 import { lineAt, withoutLineEnd } from "../../text/index.ts";
 import {
   type EncodingGuess,
+  type FileSamples,
   guessFromLines,
-  highLines,
-  type Pieces,
-  readPieces,
+  nonAsciiLines,
+  readSamples,
 } from "../detect/encoding.ts";
 import { type Inspection, inspect } from "../detect/inspect.ts";
 import { sheetsNamed, surveyed, type WorkbookSource, writeRecords } from "../intake/source.ts";
@@ -18,10 +18,10 @@ import type { Correction } from "../stored/registry.ts";
 import type { CellTypes } from "../workbook/cell-types.ts";
 import type { Sheet } from "../workbook/parts.ts";
 import type { WrittenSheet } from "../workbook/sheet.ts";
-import type { SheetSurvey } from "../workbook/workbook.ts";
+import type { SheetSummary } from "../workbook/workbook.ts";
 import { hasMailLinks } from "../workbook/workbook.ts";
-import { type BulkOutput, MOST_ROWS, readBulk } from "./bulk.ts";
-import { OddityCounter } from "./oddities.ts";
+import { type BulkOutput, MAX_ROWS as mostRows, readRecords } from "./bulk.ts";
+import { WarningCounter } from "./oddities.ts";
 import { sheetQuestion } from "./preflight.ts";
 
 export interface ReadInput {
@@ -38,14 +38,14 @@ export const readProgressSchema = z.object({ bytesRead: z.number(), bytesTotal: 
 export type ReadProgress = z.infer<typeof readProgressSchema>;
 
 export interface Reading {
-  readonly pieces: Pieces;
+  readonly pieces: FileSamples;
   readonly found: Inspection;
   readonly bulk: BulkOutput;
-  readonly oddities: OddityCounter;
+  readonly oddities: WarningCounter;
 }
 
 /** A reading with details of its source. */
-export interface Taken extends Reading {
+export interface ReadResult extends Reading {
   readonly sheet: string | null;
   readonly lineOf: (line: number) => number;
   readonly questions: readonly ReadQuestion[];
@@ -64,10 +64,10 @@ function readOnce(
   rowOf?: (line: number) => number,
 ): Result<Reading> {
   const { name } = input;
-  let pieces = readPieces(path);
+  let pieces = readSamples(path);
   let inspected = inspect(pieces, name, options, rowOf);
   while (inspected.ok && inspected.value === null && pieces.head.length < FIRST_RECORDS_BYTES) {
-    pieces = readPieces(path, pieces.head.length * 8);
+    pieces = readSamples(path, pieces.head.length * 8);
     inspected = inspect(pieces, name, options, rowOf);
   }
   if (!inspected.ok) return inspected;
@@ -79,11 +79,11 @@ function readOnce(
     return fail(problem("file_no_addresses", { name }));
   }
   const { head, size } = pieces;
-  const oddities = new OddityCounter();
+  const oddities = new WarningCounter();
   if (found.sepLine) oddities.add("sep_line", 1);
   headerOddities(found, head, oddities);
   const from = found.header?.end ?? found.preamble.end;
-  const bulk = readBulk({
+  const bulk = readRecords({
     path,
     name,
     encoding: found.encoding,
@@ -94,8 +94,8 @@ function readOnce(
     column: found.addressColumn ?? -1,
     fields: found.dialect.flow ? 1 : found.columns.length,
     header: found.header === null ? null : withoutLineEnd(head, found.header, found.encoding),
-    expectedRows: Math.min(MOST_ROWS, ((size - from) / Math.max(1, found.recordBytes)) * 1.05 + 1000),
-    mostRows: MOST_ROWS,
+    expectedRows: Math.min(mostRows, ((size - from) / Math.max(1, found.recordBytes)) * 1.05 + 1000),
+    mostRows,
     corrections: new Map(input.corrections),
     fixCells: options.fixCells === true,
     oddities,
@@ -106,7 +106,7 @@ function readOnce(
   return ok({ pieces, found, bulk: bulk.value, oddities });
 }
 
-function headerOddities(found: Inspection, head: Buffer, oddities: OddityCounter): void {
+function headerOddities(found: Inspection, head: Buffer, oddities: WarningCounter): void {
   for (const above of found.aboveLines) oddities.add("line_above", above);
   for (const blank of found.blankLines) oddities.add("blank_line", blank);
   if (found.header === null) return;
@@ -121,21 +121,26 @@ function headerOddities(found: Inspection, head: Buffer, oddities: OddityCounter
 
 const SHEETS_TRIED = 20;
 /** Fixed options for CSV that Winnow wrote itself; they override the user's. */
-export const AS_WRITTEN = { encoding: "UTF-8", delimiter: ",", rows: "lines", spacedQuotes: false } as const;
+export const OWN_CSV_OPTIONS = {
+  encoding: "UTF-8",
+  delimiter: ",",
+  rows: "lines",
+  spacedQuotes: false,
+} as const;
 
 /** Reads the chosen sheet, or the first with addresses. If several have some, adds a question. */
 export async function readSheets(
   source: WorkbookSource,
   input: ReadInput,
   report: (progress: ReadProgress) => void,
-): Promise<Result<Taken>> {
+): Promise<Result<ReadResult>> {
   const { list, name } = input;
   const { bytes } = source;
   const chosen = await chooseSheets(source, input, (bytesRead) =>
     report({ bytesRead, bytesTotal: bytes, rows: 0 }),
   );
   if (!chosen.ok) return chosen;
-  const options = { ...input.options, ...AS_WRITTEN };
+  const options = { ...input.options, ...OWN_CSV_OPTIONS };
   let first: Result<never> = fail(problem("file_empty", { name }));
   for (const [index, sheet] of chosen.value.sheets.slice(0, SHEETS_TRIED).entries()) {
     const written = await writeRecords(list, name, source, sheet, (bytesRead, rows) =>
@@ -149,7 +154,7 @@ export async function readSheets(
       const { oddities, bulk } = reading.value;
       if (bulk.table.addresses.size === 0 && (await hasMailLinks(source.path)))
         return fail(problem("file_addresses_in_links", { name }));
-      oddities.renumber(rowOf);
+      oddities.mapLines(rowOf);
       bulk.table.renumber(rowOf);
       const { unsaved } = written.value;
       if (unsaved.count > 0) oddities.addLines("formula_without_value", unsaved.rows, unsaved.count);
@@ -177,7 +182,7 @@ async function chooseSheets(
   source: WorkbookSource,
   { name, options }: ReadInput,
   progress: (bytesRead: number) => void,
-): Promise<Result<{ sheets: readonly Sheet[]; surveys: readonly SheetSurvey[] }>> {
+): Promise<Result<{ sheets: readonly Sheet[]; surveys: readonly SheetSummary[] }>> {
   const { workbook } = source;
   if (options.sheet !== undefined) {
     const named = sheetsNamed(workbook, options.sheet);
@@ -193,7 +198,7 @@ async function chooseSheets(
 }
 
 /** Returns the cell types of the data rows; `null` if unknown. */
-export function typesOfRows({ types, found }: Taken, rows: number): CellTypes | null {
+export function typesOfRows({ types, found }: ReadResult, rows: number): CellTypes | null {
   if (types === null) return null;
   // Only valid if every written row became a record; rows above the data are cut off.
   const above = found.aboveLines.length + (found.header === null ? 0 : 1);
@@ -210,7 +215,7 @@ export function readText(
   input: ReadInput,
   options: ReadOptions,
   report: (progress: ReadProgress) => void,
-): Result<Taken> {
+): Result<ReadResult> {
   const first = readOnce(path, input, options, report);
   if (!first.ok) return first;
   const better = betterEncoding(first.value);
@@ -226,6 +231,6 @@ export function readText(
 function betterEncoding({ pieces, found, bulk }: Reading): EncodingGuess | null {
   const { undecodable, undecodableRows } = bulk;
   if (found.encoding.name !== "UTF-8" || !found.encodingGuessed || undecodable.length === 0) return null;
-  const sound = highLines([pieces.head, ...pieces.further]).length;
+  const sound = nonAsciiLines([pieces.head, ...pieces.further]).length;
   return sound * 4 > undecodableRows ? null : guessFromLines(undecodable);
 }

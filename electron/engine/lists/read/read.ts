@@ -7,10 +7,10 @@ import type { ListMeta } from "../format.ts";
 import { discardUnpacked, openSource } from "../intake/source.ts";
 import type { BulkOutput } from "./bulk.ts";
 import { classifyAddresses } from "./classify.ts";
-import type { OddityCounter } from "./oddities.ts";
+import type { WarningCounter } from "./oddities.ts";
 import { countOutcomes, preflightFrom, readQuestions } from "./preflight.ts";
 import {
-  AS_WRITTEN,
+  OWN_CSV_OPTIONS,
   type ReadInput,
   type ReadProgress,
   readSheets,
@@ -40,7 +40,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
   const isTable = source.value.kind === "text" && source.value.isTable;
   const taken =
     source.value.kind === "text"
-      ? readText(source.value.path, input, { ...input.options, ...(isTable ? AS_WRITTEN : {}) }, report)
+      ? readText(source.value.path, input, { ...input.options, ...(isTable ? OWN_CSV_OPTIONS : {}) }, report)
       : await readSheets(source.value, input, report);
   if (!taken.ok) return taken;
   const { sheet } = taken.value;
@@ -77,7 +77,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
     ...(encodings.length > 0 ? { unclearEncodings: encodings.map(({ encoding }) => encoding.name) } : {}),
   };
   storeList(list.columns, table, classified, meta, types?.columns);
-  const audience = found.whose.readAs === null ? found.whose.audienceOf : null;
+  const audience = found.whose.readAs === null ? found.whose.audienceSource : null;
   const said = audience === null ? null : { of: audience, ...countOutcomes(list, audience.source) };
   return ok(
     preflightFrom({
@@ -104,7 +104,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
   );
 }
 
-function newlineOf({ lineEnds }: BulkOutput, oddities: OddityCounter): ListMeta["newline"] {
+function newlineOf({ lineEnds }: BulkOutput, oddities: WarningCounter): ListMeta["newline"] {
   const kinds: [ListMeta["newline"], number, number][] = [
     ["\n", lineEnds.lf, lineEnds.firstLf],
     ["\r\n", lineEnds.crlf, lineEnds.firstCrlf],

@@ -1,5 +1,5 @@
 import { domainOf, foldAddress, foldDomain, foldText } from "../../../../shared/addresses.ts";
-import type { CutSample, Oddity } from "../../../../shared/bridge/lists.ts";
+import type { Anomaly, CutSample } from "../../../../shared/bridge/lists.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { ColumnStore } from "../../store/index.ts";
 import {
@@ -47,7 +47,7 @@ export class CellCorrections {
   }
 
   /** Counts a cell for which `address` is proposed. Returns whether the user accepted it. */
-  accepts(key: string, cell: string, address: string): boolean {
+  count(key: string, cell: string, address: string): boolean {
     const accepted = this.#all || this.#accepted.get(key) === address;
     const known = this.found.get(key);
     if (known !== undefined) known.rows++;
@@ -126,7 +126,7 @@ export class RowTable {
   }
 
   /** Adds a row by the text of its address cell. Returns the oddity of the cell, or `null`. */
-  addCell(start: number, end: number, cell: string, line: number): Oddity["code"] | null {
+  addCell(start: number, end: number, cell: string, line: number): Anomaly["code"] | null {
     const reading = readCell(cell);
     if (NOT_ASCII.test(cell) && cell.includes("@")) this.beyondAscii++;
     switch (reading.kind) {
@@ -137,25 +137,25 @@ export class RowTable {
         this.addMalformed(start, end, line);
         return null;
       case "fixable":
-        if (this.cells.accepts(cellKey(cell), cell, reading.address)) {
+        if (this.cells.count(cellKey(cell), cell, reading.address)) {
           this.#addText(start, end, reading.address);
         } else this.addMalformed(start, end, line);
-        return reading.several ? "extra_address" : null;
+        return reading.hasSeveral ? "extra_address" : null;
       case "address":
         break;
       default:
         return assertNever(reading);
     }
-    const { address, cut, untidy } = reading;
-    if (cut) {
+    const { address, isExtracted, isTrimmed } = reading;
+    if (isExtracted) {
       this.cut++;
       if (this.cutSamples.length < CUT_KEPT)
         this.cutSamples.push({ line, cell: cell.slice(0, CUT_SHOWN), address });
     }
-    if (untidy) this.tidied.push(this.rows);
+    if (isTrimmed) this.tidied.push(this.rows);
     else if (!isItself(cell, address)) this.otherwiseWritten.push(this.rows);
     this.#addText(start, end, address);
-    return untidy ? "tidied_cell" : cut ? "cut_address" : null;
+    return isTrimmed ? "tidied_cell" : isExtracted ? "cut_address" : null;
   }
 
   addMalformed(start: number, end: number, line: number): void {

@@ -46,8 +46,8 @@ export function storeList(
         Float64Array.from(malformed, (row) => table.rowEnd[row] ?? 0),
       );
       if (table.otherwiseWritten.length > 0)
-        columns.put(LIST_COLUMNS.otherwiseWritten.name, Uint32Array.from(table.otherwiseWritten));
-      if (table.tidied.length > 0) columns.put(LIST_COLUMNS.tidied.name, Uint32Array.from(table.tidied));
+        columns.put(LIST_COLUMNS.differingCells.name, Uint32Array.from(table.otherwiseWritten));
+      if (table.tidied.length > 0) columns.put(LIST_COLUMNS.trimmed.name, Uint32Array.from(table.tidied));
       for (const [column, codes] of cellTypes) columns.put(cellTypeColumn(column), codes);
       storeTypos(columns, table, classified);
       storeCells(columns, table);

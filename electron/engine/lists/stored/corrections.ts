@@ -56,7 +56,7 @@ export function createCorrector(input: CorrectorInput): (record: Uint8Array) => 
     const { address } = reading;
     const key = cellKey(text(cell));
     const isFixed =
-      reading.kind === "fixable" ? allCells || corrections.get(key) === address : reading.untidy;
+      reading.kind === "fixable" ? allCells || corrections.get(key) === address : reading.isTrimmed;
     const meant = corrections.get(foldAddress(address)) ?? address;
     if (!isFixed && (reading.kind === "fixable" || meant === address)) return null;
     const at = address.lastIndexOf("@") + 1;

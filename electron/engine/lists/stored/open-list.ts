@@ -43,10 +43,10 @@ export interface OpenList {
   /** Accepted corrections: folded address or cell key → the address verified instead. */
   readonly corrections: ReadonlyMap<string, string>;
   /** True if any record may need a correction. */
-  readonly corrects: boolean;
+  readonly mayCorrect: boolean;
   /** Returns whether the row's cell contains more than the address. */
-  isOtherwiseWritten(row: number): boolean;
-  readonly someOtherwiseWritten: boolean;
+  cellDiffers(row: number): boolean;
+  readonly hasDifferingCells: boolean;
   /** Returns the cells of the lines above the header; empty if there are none. */
   aboveRows(): string[][];
   /** Returns the record with its accepted correction; `null` if it has none. */

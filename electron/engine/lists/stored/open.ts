@@ -20,8 +20,8 @@ import { acceptedCorrections, createCorrector } from "./corrections.ts";
 import { type OpenList, type OpenListOptions, type OpenReading, openReading } from "./open-list.ts";
 
 /** Read-ahead in bytes, and the maximum gap between rows that still counts as sequential. */
-const AHEAD = 256 * 1024;
-const NEAR = 4096;
+const READ_AHEAD_BYTES = 256 * 1024;
+const MAX_SEQUENTIAL_GAP = 4096;
 
 const NO_PLAIN_CELLS = /["\r\n\x80-\xff]/;
 
@@ -69,8 +69,8 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     column: meta.addressColumn ?? 0,
     allCells,
   });
-  const otherwise = once(() => columns.get(LIST_COLUMNS.otherwiseWritten.name, "u32") ?? new Uint32Array());
-  const tidied = once(() => columns.get(LIST_COLUMNS.tidied.name, "u32") ?? new Uint32Array());
+  const otherwise = once(() => columns.get(LIST_COLUMNS.differingCells.name, "u32") ?? new Uint32Array());
+  const tidied = once(() => columns.get(LIST_COLUMNS.trimmed.name, "u32") ?? new Uint32Array());
   const addressFirst = u32(LIST_COLUMNS.addressFirst);
   const addressBits = u8(LIST_COLUMNS.addressBits);
   const addressDomain = u32(LIST_COLUMNS.addressDomain);
@@ -98,10 +98,10 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     const start = rowStart()[row];
     const end = rowEnd()[row];
     if (start === undefined || end === undefined) throw new RangeError(`no row ${row}`);
-    const isNext = start >= lastEnd && start - lastEnd < NEAR;
+    const isNext = start >= lastEnd && start - lastEnd < MAX_SEQUENTIAL_GAP;
     lastEnd = end;
-    if (isNext && end - start < AHEAD && (start < aheadStart || end > aheadStart + ahead.length)) {
-      const size = Math.min(AHEAD, fstatSync(records).size - start);
+    if (isNext && end - start < READ_AHEAD_BYTES && (start < aheadStart || end > aheadStart + ahead.length)) {
+      const size = Math.min(READ_AHEAD_BYTES, fstatSync(records).size - start);
       ahead = span(start, start + Math.max(size, end - start));
       aheadStart = start;
     }
@@ -201,9 +201,9 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     domain: (id) => textAt(domainText(), domainEnd(), id),
     find,
     corrections,
-    corrects: allCells || corrections.size > 0 || meta.tidies === true,
-    isOtherwiseWritten: (row) => holds(otherwise(), row),
-    get someOtherwiseWritten() {
+    mayCorrect: allCells || corrections.size > 0 || meta.tidies === true,
+    cellDiffers: (row) => holds(otherwise(), row),
+    get hasDifferingCells() {
       return otherwise().length > 0;
     },
     endOfCells: (record, cells) => (fieldsIn(record, cells).at(-1)?.end ?? 0) * unit,

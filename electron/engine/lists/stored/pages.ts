@@ -23,9 +23,9 @@ export interface Page {
   readonly limit: number;
 }
 
-const CELL_SHOWN = 300;
+const MAX_CELL_LENGTH = 300;
 /** Maximum bytes read of a record to show its cell. */
-const RECORD_SHOWN = 1024 * 1024;
+const MAX_RECORD_BYTES = 1024 * 1024;
 
 export function malformedPage(list: ListLayout, page: Page): CallOutput<"lists.malformed"> {
   const { meta, columns, records, close } = openReading(list);
@@ -37,10 +37,10 @@ export function malformedPage(list: ListLayout, page: Page): CallOutput<"lists.m
     const found: CallOutput<"lists.malformed">["rows"] = [];
     for (let i = page.offset; i < Math.min(rows.length, page.offset + page.limit); i++) {
       const start = starts[i] ?? 0;
-      const bytes = Buffer.alloc(Math.min(RECORD_SHOWN, (ends[i] ?? start) - start));
+      const bytes = Buffer.alloc(Math.min(MAX_RECORD_BYTES, (ends[i] ?? start) - start));
       readSync(records, bytes, 0, bytes.length, start);
       const cell = addressCell(bytes, meta);
-      const shown = { row: rows[i] ?? 0, line: lines[i] ?? 0, cell: cell.slice(0, CELL_SHOWN) };
+      const shown = { row: rows[i] ?? 0, line: lines[i] ?? 0, cell: cell.slice(0, MAX_CELL_LENGTH) };
       found.push({ ...shown, ...(bytes.includes('\\"') ? ESCAPED : whyMalformed(cell)) });
     }
     return { total: rows.length, rows: found };
@@ -63,7 +63,7 @@ function whyMalformed(cell: string): { reason: string; suggestion?: string } {
     case "malformed":
       return { reason: checkSyntax(reading.text) ?? "It is not an address." };
     case "fixable": {
-      if (reading.several)
+      if (reading.hasSeveral)
         return { reason: "There is more than one address in it.", suggestion: reading.address };
       const reason = checkSyntax(reading.text) ?? "It is not an address as it is.";
       return { reason, suggestion: reading.address };
@@ -140,7 +140,7 @@ function typosOf(list: ListLayout): z.infer<typeof meantSchema>[] {
   );
 }
 
-const MOST_FROM = 4;
+const MAX_SOURCE_DOMAINS = 4;
 
 /** Returns a page of intended domains with their likely typos, by addresses descending. */
 export function typoDomains(list: ListLayout, { offset, limit }: Page): CallOutput<"lists.typoDomains"> {
@@ -150,7 +150,7 @@ export function typoDomains(list: ListLayout, { offset, limit }: Page): CallOutp
     from: [...Map.groupBy(typos, ({ folded }) => domainOf(folded))]
       .map(([name, same]) => ({ domain: name, addresses: same.length }))
       .sort((a, b) => b.addresses - a.addresses)
-      .slice(0, MOST_FROM),
+      .slice(0, MAX_SOURCE_DOMAINS),
     addresses: typos.length,
     accepted: typos.filter(({ accepted }) => accepted === 1).length,
   }));

@@ -31,7 +31,7 @@ export interface StoredList {
   /** Paths of the user's files that were merged into this list. */
   readonly mergedFrom: readonly string[];
   /** Opened only to extract data; not offered for cleaning. */
-  readonly aside: boolean;
+  readonly isTemporary: boolean;
   /** `null` if the list is not read yet or is being read. */
   readonly preflight: Preflight | null;
   /** Increases when a read begins and when it succeeds. */
@@ -68,7 +68,7 @@ export function insertList(
 }
 
 /** Marks a list as opened only to extract data. It is not offered for cleaning and is deleted at the next start. */
-export function setAside(journal: Journal, id: string): void {
+export function markTemporary(journal: Journal, id: string): void {
   journal.commit(() =>
     journal.db
       .prepare("UPDATE lists SET read_options = json_set(read_options, '$.aside', json('true')) WHERE id = ?")
@@ -90,10 +90,10 @@ export function findList(journal: Journal, id: string): StoredList | null {
   if (row === undefined) return null;
   const { read_options, preflight, ...rest } = rowSchema.parse(row);
   const stored = storedOptionsSchema.parse(JSON.parse(read_options));
-  const { corrections, overrides, mergedFrom, aside, ...options } = stored;
+  const { corrections, overrides, mergedFrom, aside: isTemporary, ...options } = stored;
   return {
     ...rest,
-    ...{ options, mergedFrom, aside },
+    ...{ options, mergedFrom, isTemporary },
     corrections,
     overrides,
     preflight:
@@ -111,7 +111,7 @@ export function beginRead(journal: Journal, id: string): void {
 }
 
 /** Restores the previous preflight after a read that failed without changing the columns. */
-export function keepRead(journal: Journal, id: string, preflight: Preflight): void {
+export function restoreRead(journal: Journal, id: string, preflight: Preflight): void {
   journal.commit(() =>
     journal.db.prepare("UPDATE lists SET preflight = ? WHERE id = ?").run(JSON.stringify(preflight), id),
   );
@@ -127,7 +127,7 @@ export function saveRead(
   preflight: Preflight,
 ): Preflight {
   journal.commit(() => {
-    const { mergedFrom = [], aside = false } = findList(journal, id) ?? {};
+    const { mergedFrom = [], isTemporary: aside = false } = findList(journal, id) ?? {};
     journal.db
       .prepare("UPDATE lists SET read_options = ?, preflight = ?, revision = revision + 1 WHERE id = ?")
       .run(
@@ -173,7 +173,7 @@ export function changedSince(journal: Journal, lists: readonly Preflight[]): Pro
 }
 
 /** Deletes the list. Returns false if a cleaning uses it. */
-export function forgetList(journal: Journal, id: string): boolean {
+export function deleteList(journal: Journal, id: string): boolean {
   return journal.commit(() => {
     if (listInUse(journal, id)) return false;
     journal.db.prepare("DELETE FROM lists WHERE id = ?").run(id);

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
-import { ArchiveRefusal } from "./archive.ts";
+import { ArchiveError } from "./archive.ts";
 
 const FLUSH_CHARACTERS = 1024 * 1024;
 /** Maximum bytes of a table converted from another file. */
@@ -9,26 +9,26 @@ const MOST_WRITTEN_RATIO = 250;
 const RATIO_FROM = 64 * 1024 * 1024;
 
 /** Returns how many bytes may be written for a file of `size` bytes: repeated texts and cells could grow forever. */
-export function mostWritten(size: number): number {
+export function maxOutputBytes(size: number): number {
   return Math.min(MOST_WRITTEN, Math.max(RATIO_FROM, size * MOST_WRITTEN_RATIO));
 }
 
-export interface BoundedText {
-  /** Appends text. Throws {@link ArchiveRefusal} (`too_large`) and file system errors. */
+export interface LimitedWriter {
+  /** Appends text. Throws {@link ArchiveError} (`too_large`) and file system errors. */
   write(text: string): void;
   /** Flushes and syncs the file. Throws like `write`. */
   finish(): void;
   close(): void;
 }
 
-export function openBoundedText(target: string, most: number): BoundedText {
+export function createLimitedWriter(target: string, most: number): LimitedWriter {
   const file = openSync(target, "w", 0o600);
   let pending = "";
   let written = 0;
   const flush = () => {
     const bytes = Buffer.from(pending);
     written += bytes.length;
-    if (written > most) throw new ArchiveRefusal("too_large");
+    if (written > most) throw new ArchiveError("too_large");
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     pending = "";
   };

@@ -48,7 +48,7 @@ export class CellTypeKeeper {
   }
 
   /** Returns the collected types; `null` if there were too many types or cells. */
-  found(): (CellTypes & { readonly rows: number }) | null {
+  result(): (CellTypes & { readonly rows: number }) | null {
     return this.#isFull ? null : { types: this.#types, columns: this.#columns, rows: this.#rows };
   }
 

@@ -61,12 +61,16 @@ function formatOf(code: string): NumberFormat {
 }
 
 /** Returns the text of a number as written in the file. Dates become ISO 8601 with milliseconds, in any locale. */
-export function numberText(written: string, format: NumberFormat | undefined, since1904: boolean): string {
+export function numberText(
+  written: string,
+  format: NumberFormat | undefined,
+  uses1904Dates: boolean,
+): string {
   const value = Number(written);
   if (written.trim() === "" || !Number.isFinite(value)) return written;
   const digits = integerText(written.trim());
   if (format?.kind === "padded" && value >= 0 && digits !== null) return digits.padStart(format.digits, "0");
-  const date = format?.kind === "date" && value >= 0 ? dateText(value, format, since1904) : null;
+  const date = format?.kind === "date" && value >= 0 ? dateText(value, format, uses1904Dates) : null;
   if (date !== null) return date;
   if (!/[.eE]/.test(written)) return written;
   if (digits !== null) return digits;

@@ -1,9 +1,9 @@
-import { ArchiveRefusal, type EntryReader, readArchive } from "./archive.ts";
+import { ArchiveError, type EntryReader, readArchive } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
 import { type Attributes, cellText, typeOf } from "./ods-cell.ts";
-import { MOST_SHEETS, MOST_STYLES, type Sheet, type Workbook } from "./parts.ts";
-import { MOST_ROW_CHARACTERS, MOST_SHEET_COLUMNS, type SheetListener } from "./sheet-rows.ts";
-import { MOST_TOKEN, xmlReader } from "./xml.ts";
+import { MAX_SHEETS, MAX_STYLES, type Sheet, type Workbook } from "./parts.ts";
+import { MAX_ROW_CHARACTERS, MAX_SHEET_COLUMNS, type SheetListener } from "./sheet-rows.ts";
+import { MAX_TOKEN_LENGTH, xmlReader } from "./xml.ts";
 
 const MOST_SHEET_ROWS = 1_048_576;
 /** Maximum non-empty cells, repetitions included. */
@@ -12,7 +12,7 @@ const NAME_SHOWN = 255;
 const CONTENT = "content.xml";
 const MANIFEST = "meta-inf/manifest.xml";
 
-/** Reads the sheet names of the OpenDocument workbook at `path`. Throws {@link ArchiveRefusal}. */
+/** Reads the sheet names of the OpenDocument workbook at `path`. Throws {@link ArchiveError}. */
 export async function readOds(path: string): Promise<Workbook> {
   const sheets: Sheet[] = [];
   const hiddenStyles = new Set<string>();
@@ -26,10 +26,10 @@ export async function readOds(path: string): Promise<Workbook> {
       open(element, attributes) {
         if (element === "style") style = attributes["style:name"] ?? "";
         else if (element === "table-properties" && attributes["table:display"] === "false") {
-          if (hiddenStyles.size < MOST_STYLES) hiddenStyles.add(style);
+          if (hiddenStyles.size < MAX_STYLES) hiddenStyles.add(style);
         } else if (element === "spreadsheet") isSpreadsheet = true;
         else if (element === "table" && depth++ === 0 && !isOfAnotherFile(attributes)) {
-          if (sheets.length >= MOST_SHEETS) throw new ArchiveRefusal("too_large");
+          if (sheets.length >= MAX_SHEETS) throw new ArchiveError("too_large");
           sheets.push({
             name: (attributes["table:name"] ?? "").slice(0, NAME_SHOWN),
             part: `${CONTENT}#${sheets.length}`,
@@ -42,7 +42,7 @@ export async function readOds(path: string): Promise<Workbook> {
       },
     });
   });
-  if (!isSpreadsheet) throw new ArchiveRefusal("no_workbook");
+  if (!isSpreadsheet) throw new ArchiveError("no_workbook");
   return { format: "ods", sheets, shared: [], formats: [], codes: [], since1904: false };
 }
 
@@ -56,7 +56,7 @@ async function refuseLocked(path: string): Promise<void> {
     if (name.toLowerCase() !== MANIFEST) return null;
     return xmlReader({
       open(element) {
-        if (element === "encryption-data") throw new ArchiveRefusal("locked");
+        if (element === "encryption-data") throw new ArchiveError("locked");
       },
     });
   });
@@ -103,15 +103,15 @@ class OdsRows {
   #paragraphs = 0;
   #inParagraph = false;
   /** Nesting depth inside an element that is anchored in the cell but not its text: comment, shape, pronunciation. */
-  #beside = 0;
+  #anchorDepth = 0;
 
   constructor(listener: SheetListener) {
     this.#listener = listener;
   }
 
   open(element: string, attributes: Attributes): void {
-    if (this.#beside > 0 || (this.#cell !== null && isBeside(element))) {
-      this.#beside++;
+    if (this.#anchorDepth > 0 || (this.#cell !== null && isAnchored(element))) {
+      this.#anchorDepth++;
       return;
     }
     switch (element) {
@@ -134,7 +134,8 @@ class OdsRows {
         this.#inParagraph = true;
         break;
       case "s":
-        if (this.#inParagraph) this.#add(" ".repeat(Math.min(MOST_TOKEN, repeats(attributes["text:c"]))));
+        if (this.#inParagraph)
+          this.#add(" ".repeat(Math.min(MAX_TOKEN_LENGTH, repeats(attributes["text:c"]))));
         break;
       case "tab":
         if (this.#inParagraph) this.#add("\t");
@@ -147,14 +148,14 @@ class OdsRows {
 
   text(piece: string): void {
     // OpenDocument collapses whitespace.
-    if (this.#inParagraph && this.#beside === 0) this.#add(piece.replace(/[ \t\r\n]+/g, " "));
+    if (this.#inParagraph && this.#anchorDepth === 0) this.#add(piece.replace(/[ \t\r\n]+/g, " "));
   }
 
   close(element: string): void {
     // End of a table inside a drawing, whose start was not passed on.
     if (element === "table") return;
-    if (this.#beside > 0) {
-      this.#beside--;
+    if (this.#anchorDepth > 0) {
+      this.#anchorDepth--;
       return;
     }
     switch (element) {
@@ -183,7 +184,7 @@ class OdsRows {
 
   #add(piece: string): void {
     this.#text += piece;
-    if (this.#text.length > MOST_TOKEN) throw new ArchiveRefusal("too_large");
+    if (this.#text.length > MAX_TOKEN_LENGTH) throw new ArchiveError("too_large");
   }
 
   #endCell(): void {
@@ -195,11 +196,11 @@ class OdsRows {
       attributes["table:formula"] !== undefined && attributes["office:value-type"] === undefined;
     if (isUnsaved && text === "") this.#listener.unsaved(this.#number);
     if (text !== "") {
-      if (this.#column + count > MOST_SHEET_COLUMNS) {
-        throw new ArchiveRefusal("damaged");
+      if (this.#column + count > MAX_SHEET_COLUMNS) {
+        throw new ArchiveError("damaged");
       }
       this.#characters += text.length * count;
-      if (this.#characters > MOST_ROW_CHARACTERS) throw new ArchiveRefusal("too_large");
+      if (this.#characters > MAX_ROW_CHARACTERS) throw new ArchiveError("too_large");
       const type = this.#typeOf(attributes);
       for (let i = 0; i < count; i++) this.#cells[this.#column + i] = text;
       for (let i = 0; type !== undefined && i < count; i++) this.#types[this.#column + i] = type;
@@ -211,9 +212,9 @@ class OdsRows {
     const number = this.#number;
     this.#number += this.#repeated;
     if (this.#cells.length === 0) return;
-    if (this.#number - 1 > MOST_SHEET_ROWS) throw new ArchiveRefusal("too_large");
+    if (this.#number - 1 > MOST_SHEET_ROWS) throw new ArchiveError("too_large");
     this.#written += this.#cells.length * this.#repeated;
-    if (this.#written > MOST_SHEET_CELLS) throw new ArchiveRefusal("too_large");
+    if (this.#written > MOST_SHEET_CELLS) throw new ArchiveError("too_large");
     for (let i = 0; i < this.#repeated; i++) this.#listener.row(number + i, this.#cells, this.#types);
   }
 }
@@ -240,7 +241,7 @@ const BESIDE: ReadonlySet<string> = new Set([
   "ruby-text",
   "scene",
 ]);
-const isBeside = (element: string) => BESIDE.has(element);
+const isAnchored = (element: string) => BESIDE.has(element);
 
 function repeats(written: string | undefined): number {
   const count = Number(written ?? 1);

@@ -1,12 +1,12 @@
 import { posix } from "node:path";
-import { ArchiveRefusal, readArchive } from "./archive.ts";
+import { ArchiveError, readArchive } from "./archive.ts";
 import { dateFormats, type NumberFormat, namedFormat } from "./number-formats.ts";
-import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
+import { MAX_TOKEN_LENGTH, plainText, xmlReader } from "./xml.ts";
 
 const MOST_SHARED = 10_000_000;
 const MOST_SHARED_CHARACTERS = 400_000_000;
-export const MOST_SHEETS = 1_000;
-export const MOST_STYLES = 66_000;
+export const MAX_SHEETS = 1_000;
+export const MAX_STYLES = 66_000;
 const MOST_RELATIONS = 20_000;
 const NAME_SHOWN = 255;
 /** Characters of a format code that are kept: four times what spreadsheets accept. */
@@ -29,7 +29,7 @@ export interface Workbook {
   readonly since1904: boolean;
 }
 
-/** Reads the XLSX workbook at `path` except for its rows. Throws {@link ArchiveRefusal}. */
+/** Reads the XLSX workbook at `path` except for its rows. Throws {@link ArchiveError}. */
 export async function readParts(path: string): Promise<Workbook> {
   const main = (await readRelations(path, "")).of("officeDocument") ?? "xl/workbook.xml";
   const relations = await readRelations(path, main);
@@ -53,7 +53,7 @@ export async function readParts(path: string): Promise<Workbook> {
             const id = attributes["r:id"] ?? attributes["relationships:id"] ?? "";
             const hidden = /hidden/i.test(attributes.state ?? "");
             listed.push({ name: plainText(attributes.name ?? "").slice(0, NAME_SHOWN), id, hidden });
-            atMost(listed.length, MOST_SHEETS);
+            atMost(listed.length, MAX_SHEETS);
           },
         });
       case sharedPart.toLowerCase():
@@ -64,7 +64,7 @@ export async function readParts(path: string): Promise<Workbook> {
         return null;
     }
   });
-  if (!found) throw new ArchiveRefusal("no_workbook");
+  if (!found) throw new ArchiveError("no_workbook");
   const sheets = listed.flatMap(({ name, id, hidden }): Sheet[] => {
     const part = relations.withId(id);
     return part === undefined ? [] : [{ name, part, hidden }];
@@ -102,7 +102,7 @@ async function readRelations(path: string, part: string) {
 }
 
 function atMost(count: number, most: number): void {
-  if (count > most) throw new ArchiveRefusal("too_large");
+  if (count > most) throw new ArchiveError("too_large");
 }
 
 function sharedReader(shared: string[]) {
@@ -119,7 +119,7 @@ function sharedReader(shared: string[]) {
     text(piece) {
       if (!inText) return;
       text += piece;
-      atMost(text.length, MOST_TOKEN);
+      atMost(text.length, MAX_TOKEN_LENGTH);
     },
     close(element) {
       if (element === "t") inText = false;
@@ -142,7 +142,7 @@ function stylesReader(custom: Map<number, string>, styles: number[]) {
         custom.set(Number(attributes.numFmtId), plainText(attributes.formatCode ?? "").slice(0, FORMAT_CODE));
       } else if (element === "cellXfs") inCells = true;
       else if (element === "xf" && inCells) styles.push(Number(attributes.numFmtId ?? 0));
-      atMost(Math.max(custom.size, styles.length), MOST_STYLES);
+      atMost(Math.max(custom.size, styles.length), MAX_STYLES);
     },
     close(element) {
       if (element === "cellXfs") inCells = false;

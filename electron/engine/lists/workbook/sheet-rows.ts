@@ -1,12 +1,12 @@
-import { ArchiveRefusal, type EntryReader } from "./archive.ts";
+import { ArchiveError, type EntryReader } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
 import { isoDateText, numberText } from "./number-formats.ts";
 import type { Workbook } from "./parts.ts";
-import { MOST_TOKEN, plainText, xmlReader } from "./xml.ts";
+import { MAX_TOKEN_LENGTH, plainText, xmlReader } from "./xml.ts";
 
 /** Maximum columns of a sheet (the last is XFD). */
-export const MOST_SHEET_COLUMNS = 16_384;
-export const MOST_ROW_CHARACTERS = 16 * 1024 * 1024;
+export const MAX_SHEET_COLUMNS = 16_384;
+export const MAX_ROW_CHARACTERS = 16 * 1024 * 1024;
 
 /** Receives a sheet's rows while it is read. Row numbers start at 1, as shown in the spreadsheet. */
 export interface SheetListener {
@@ -41,9 +41,9 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
           break;
         case "c":
           column = columnOf(attributes.r) ?? column + 1;
-          if (column >= MOST_SHEET_COLUMNS) throw new ArchiveRefusal("damaged");
+          if (column >= MAX_SHEET_COLUMNS) throw new ArchiveError("damaged");
           // A duplicate cell would silently replace the first one.
-          if (cells[column] !== undefined) throw new ArchiveRefusal("damaged");
+          if (cells[column] !== undefined) throw new ArchiveError("damaged");
           type = attributes.t ?? "n";
           style = Number(attributes.s ?? 0);
           text = "";
@@ -64,7 +64,7 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
     text(piece) {
       if (!inValue) return;
       text += piece;
-      if (text.length > MOST_TOKEN) throw new ArchiveRefusal("too_large");
+      if (text.length > MAX_TOKEN_LENGTH) throw new ArchiveError("too_large");
     },
     close(element) {
       switch (element) {
@@ -78,7 +78,7 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
         case "c": {
           const cell = cellText(type, text, style, workbook);
           characters += cell.length;
-          if (characters > MOST_ROW_CHARACTERS) throw new ArchiveRefusal("too_large");
+          if (characters > MAX_ROW_CHARACTERS) throw new ArchiveError("too_large");
           if (column >= 0) cells[column] = cell;
           const of = cell === "" ? undefined : typeOf(type, style, isFormula);
           if (of !== undefined && column >= 0) types[column] = of;
@@ -124,7 +124,7 @@ function cellText(type: string, text: string, style: number, workbook: Workbook)
     case "s": {
       if (text.trim() === "") return "";
       const shared = workbook.shared[Number(text)];
-      if (shared === undefined) throw new ArchiveRefusal("damaged");
+      if (shared === undefined) throw new ArchiveError("damaged");
       return shared;
     }
     case "b":

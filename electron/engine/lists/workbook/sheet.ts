@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { ArchiveRefusal } from "./archive.ts";
-import { mostWritten, openBoundedText } from "./bounded-text.ts";
+import { ArchiveError } from "./archive.ts";
+import { createLimitedWriter, maxOutputBytes } from "./bounded-text.ts";
 import { type CellType, CellTypeKeeper } from "./cell-types.ts";
 import type { Sheet, Workbook } from "./parts.ts";
 import { readSheets } from "./workbook.ts";
@@ -12,14 +12,14 @@ const WIDEST_FILLED = 2_000;
 export interface WrittenSheet {
   readonly numbers: RowNumbers;
   /** Cell types by written row; `null` if there were too many. */
-  readonly types: ReturnType<CellTypeKeeper["found"]>;
+  readonly types: ReturnType<CellTypeKeeper["result"]>;
   /** Number of formulas whose values were not saved, and the first rows with one. */
   readonly unsaved: { readonly count: number; readonly rows: readonly number[] };
 }
 
 /**
  * Writes `sheet` to `target` as CSV (UTF-8, commas, CRLF) and syncs it. Skips empty rows and pads the others to the
- * widest so far. Throws {@link ArchiveRefusal} and file system errors.
+ * widest so far. Throws {@link ArchiveError} and file system errors.
  */
 export async function writeSheet(
   path: string,
@@ -28,10 +28,10 @@ export async function writeSheet(
   target: string,
   progress: (bytesRead: number, rows: number) => void,
 ): Promise<WrittenSheet> {
-  const file = openBoundedText(target, mostWritten(statSync(path).size));
+  const file = createLimitedWriter(target, maxOutputBytes(statSync(path).size));
   let width = 0;
   let rows = 0;
-  const unsaved = { count: 0, rows: [] as number[] };
+  const formulasWithoutValue = { count: 0, rows: [] as number[] };
   const numbers = keepRowNumbers();
   const keeper = new CellTypeKeeper();
   const row = (number: number, cells: string[], types: readonly (CellType | undefined)[]) => {
@@ -43,15 +43,15 @@ export async function writeSheet(
     const record = `${line.join(",")}${",".repeat(Math.max(0, width - filled))}\r\n`;
     rows++;
     keeper.add(types);
-    numbers.wrote(number, record.match(/\r\n|\r|\n/g)?.length ?? 1);
+    numbers.recordRow(number, record.match(/\r\n|\r|\n/g)?.length ?? 1);
     file.write(record);
   };
   try {
     const listener = {
       row,
       unsaved(row: number) {
-        unsaved.count++;
-        if (unsaved.rows.length < UNSAVED_KEPT) unsaved.rows.push(row);
+        formulasWithoutValue.count++;
+        if (formulasWithoutValue.rows.length < UNSAVED_KEPT) formulasWithoutValue.rows.push(row);
       },
     };
     const read = await readSheets(
@@ -60,9 +60,9 @@ export async function writeSheet(
       (one) => (one === sheet ? listener : null),
       (bytesRead) => progress(bytesRead, rows),
     );
-    if (read === 0) throw new ArchiveRefusal("damaged");
+    if (read === 0) throw new ArchiveError("damaged");
     file.finish();
-    return { numbers, unsaved, types: keeper.found() };
+    return { numbers, unsaved: formulasWithoutValue, types: keeper.result() };
   } finally {
     file.close();
   }
@@ -80,7 +80,7 @@ export interface RowNumbers {
 }
 
 export interface RowNumberKeeper extends RowNumbers {
-  wrote(row: number, lines: number): void;
+  recordRow(row: number, lines: number): void;
 }
 
 function keepRowNumbers(): RowNumberKeeper {
@@ -89,7 +89,7 @@ function keepRowNumbers(): RowNumberKeeper {
   let written = 0;
   let nextLine = 1;
   return {
-    wrote(row, lines) {
+    recordRow(row, lines) {
       if (written === rows.length) {
         firstLines = doubled(firstLines);
         rows = doubled(rows);

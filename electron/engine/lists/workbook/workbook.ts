@@ -1,5 +1,5 @@
-import { type ColumnSample, chooseColumn, holdsAddress } from "../detect/address-column.ts";
-import { namesInArchive, readArchive } from "./archive.ts";
+import { type ColumnSample, chooseColumn, containsAddress } from "../detect/address-column.ts";
+import { entryNames, readArchive } from "./archive.ts";
 import { odsReader, readOds } from "./ods.ts";
 import { readParts, type Sheet, type Workbook } from "./parts.ts";
 import { type SheetListener, sheetReader } from "./sheet-rows.ts";
@@ -7,7 +7,7 @@ import { xmlReader } from "./xml.ts";
 
 /** Reads an XLSX or OpenDocument workbook except for its rows. Throws {@link ArchiveRefusal}. */
 export async function readWorkbook(path: string): Promise<Workbook> {
-  const isOds = (await namesInArchive(path)).some((name) => name.toLowerCase() === "content.xml");
+  const isOds = (await entryNames(path)).some((name) => name.toLowerCase() === "content.xml");
   return isOds ? readOds(path) : readParts(path);
 }
 
@@ -43,18 +43,18 @@ export async function readSheets(
   return read;
 }
 
-export interface SheetSurvey {
+export interface SheetSummary {
   readonly sheet: Sheet;
   readonly rows: number;
   readonly holdsAddresses: boolean;
 }
 
 /** Surveys all sheets, including hidden ones. Throws {@link ArchiveRefusal} and file system errors. */
-export async function surveySheets(
+export async function summarizeSheets(
   path: string,
   workbook: Workbook,
   progress: (bytesRead: number) => void,
-): Promise<SheetSurvey[]> {
+): Promise<SheetSummary[]> {
   const counters = new Map(workbook.sheets.map((sheet) => [sheet, new SheetCounter()]));
   await readSheets(path, workbook, (sheet) => counters.get(sheet) ?? null, progress);
   return [...counters].map(([sheet, counter]) => ({
@@ -76,7 +76,7 @@ class SheetCounter implements SheetListener {
       if (cell.trim() === "") return;
       isEmpty = false;
       this.#filled[column] = (this.#filled[column] ?? 0) + 1;
-      if (holdsAddress(cell)) this.#addresses[column] = (this.#addresses[column] ?? 0) + 1;
+      if (containsAddress(cell)) this.#addresses[column] = (this.#addresses[column] ?? 0) + 1;
     });
     if (isEmpty) return;
     this.rows++;

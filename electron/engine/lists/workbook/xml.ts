@@ -1,9 +1,9 @@
 import { SaxesParser } from "saxes";
-import { ArchiveRefusal, type EntryReader } from "./archive.ts";
+import { ArchiveError, type EntryReader } from "./archive.ts";
 
 const MOST_DEPTH = 100;
 /** Maximum characters of one tag, text or run of comments. A cell holds 32,767, which may be longer when escaped. */
-export const MOST_TOKEN = 1024 * 1024;
+export const MAX_TOKEN_LENGTH = 1024 * 1024;
 
 /** Receives elements as they are parsed. Names come without their prefix. */
 export interface XmlListener {
@@ -12,40 +12,40 @@ export interface XmlListener {
   close?(name: string): void;
 }
 
-/** Returns a streaming XML reader with bounded memory that refuses doctypes. Throws {@link ArchiveRefusal}. */
+/** Returns a streaming XML reader with bounded memory that refuses doctypes. Throws {@link ArchiveError}. */
 export function xmlReader(listener: XmlListener): EntryReader {
   // Only the needed handlers are set: saxes is five times slower with ten of them.
   const parser = new SaxesParser();
   const decoder = new TextDecoder();
   let depth = 0;
   /** Position of the last event; the parser buffers everything after it. */
-  let heard = 0;
+  let lastEventPosition = 0;
   parser.on("error", () => {
-    throw new ArchiveRefusal("damaged");
+    throw new ArchiveError("damaged");
   });
   parser.on("doctype", () => {
-    throw new ArchiveRefusal("damaged");
+    throw new ArchiveError("damaged");
   });
   parser.on("opentag", ({ name, attributes }) => {
-    heard = parser.position;
-    if (++depth > MOST_DEPTH) throw new ArchiveRefusal("too_large");
+    lastEventPosition = parser.position;
+    if (++depth > MOST_DEPTH) throw new ArchiveError("too_large");
     listener.open?.(local(name), attributes);
   });
   const text = (piece: string) => {
-    heard = parser.position;
-    if (piece.length > MOST_TOKEN) throw new ArchiveRefusal("too_large");
+    lastEventPosition = parser.position;
+    if (piece.length > MAX_TOKEN_LENGTH) throw new ArchiveError("too_large");
     listener.text?.(piece);
   };
   parser.on("text", text);
   parser.on("cdata", text);
   parser.on("closetag", ({ name }) => {
-    heard = parser.position;
+    lastEventPosition = parser.position;
     depth--;
     listener.close?.(local(name));
   });
   return (piece, last) => {
     parser.write(decoder.decode(piece, { stream: !last }));
-    if (parser.position - heard > MOST_TOKEN) throw new ArchiveRefusal("too_large");
+    if (parser.position - lastEventPosition > MAX_TOKEN_LENGTH) throw new ArchiveError("too_large");
     if (last) parser.close();
   };
 }

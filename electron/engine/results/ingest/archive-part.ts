@@ -8,7 +8,7 @@ import { type FoldedText, foldTexts } from "../../text/index.ts";
 import { readVerdicts } from "../results-file.ts";
 
 /** An ingested part. `now` (Unix ms) is the fallback time of verdicts without one. */
-export interface TakenPart {
+export interface IngestedPart {
   readonly scope: string;
   readonly cleaningId: string;
   readonly ordinal: number;
@@ -18,7 +18,7 @@ export interface TakenPart {
 const ASSUMED_AT = "assumed_at";
 
 /** Stores the time, in Unix ms, of verdicts that came without one. */
-export function assumeTime(store: ColumnStore, at: number): void {
+export function storeAssumedTime(store: ColumnStore, at: number): void {
   store.putMeta(ASSUMED_AT, at);
 }
 
@@ -44,8 +44,8 @@ export function foldedAddresses(list: ListLayout): FoldedText {
 
 /** Adds a part's verdicts to the archive, and its missing addresses as possibly paid for. Idempotent. */
 export function archivePart(
-  archive: Pick<Archive, "holds" | "take">,
-  part: TakenPart,
+  archive: Pick<Archive, "holds" | "ingestPart">,
+  part: IngestedPart,
   store: ColumnStore,
   folded: FoldedText,
 ): void {
@@ -65,7 +65,7 @@ export function archivePart(
     wanted.push(address);
     columns.verifiedAt[address] = Math.min(columns.verifiedAt[address] || undated, now);
   }
-  archive.take(part.scope, part.cleaningId, part.ordinal, now, {
+  archive.ingestPart(part.scope, part.cleaningId, part.ordinal, now, {
     folded,
     addresses: Uint32Array.from(wanted),
     missing: Uint32Array.from(isVerified ? missing : []),
@@ -78,7 +78,7 @@ export function archivePart(
 
 /** Adds every ingested part of a cleaning's `results.db` to the archive. Throws SQLite errors. */
 export function archiveCleaning(
-  archive: Pick<Archive, "holds" | "take">,
+  archive: Pick<Archive, "holds" | "ingestPart">,
   list: ListLayout,
   results: string,
   { id, scope }: { readonly id: string; readonly scope: string },

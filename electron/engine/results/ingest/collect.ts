@@ -5,7 +5,7 @@ import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ListLayout, openColumns } from "../../store/index.ts";
 import { seek } from "../../text/index.ts";
 import { FATE, RESULT_COLUMNS } from "../format.ts";
-import { missingResults, putResults, readResults } from "../results-file.ts";
+import { missingResultsProblem, readResults, writeResults } from "../results-file.ts";
 
 export interface CollectInput {
   readonly list: ListLayout;
@@ -16,16 +16,16 @@ export interface CollectInput {
   readonly claims: readonly Claim[];
 }
 
-/** Numbers of addresses left to others that are `awaited` (from the cleanings `openIn`), or `lost`. */
+/** Numbers of addresses left to others that are `awaited` (from the cleanings `openIn`), or `unclaimed`. */
 export interface Collected {
   readonly awaited: number;
   readonly openIn: readonly string[];
-  readonly lost: number;
+  readonly unclaimed: number;
 }
 
 /** Fills in available verdicts of addresses left to others. Fails with `store_corrupt` or `store_gone`. */
-export async function collect(input: CollectInput): Promise<Result<Collected>> {
-  const missing = missingResults(input.results);
+export async function fillFromArchive(input: CollectInput): Promise<Result<Collected>> {
+  const missing = missingResultsProblem(input.results);
   if (missing !== null) return fail(missing);
   const sought = seek(addressesOf(input.list));
   const archive = openArchive(input.archive, { readonly: true });
@@ -38,13 +38,13 @@ export async function collect(input: CollectInput): Promise<Result<Collected>> {
     const left = store.transaction(() => {
       const columns = readResults(store, sought.address.length);
       let awaited = 0;
-      let lost = 0;
+      let unclaimed = 0;
       for (const [address, fate] of columns.fate.entries()) {
         if (fate !== FATE.elsewhere) continue;
         const verdict = known.verdict[address] ?? 0;
         if (verdict === 0) {
           if (claim[address] === CLAIM.open) awaited++;
-          else lost++;
+          else unclaimed++;
           continue;
         }
         columns.fate[address] = FATE.known;
@@ -54,8 +54,8 @@ export async function collect(input: CollectInput): Promise<Result<Collected>> {
         columns.source[address] = SOURCE_CODE.known;
       }
       store.put(RESULT_COLUMNS.fate.name, columns.fate);
-      putResults(store, columns);
-      return { awaited, lost };
+      writeResults(store, columns);
+      return { awaited, unclaimed };
     });
     return ok({ ...left, openIn: left.awaited === 0 ? [] : openIn });
   } finally {
@@ -71,8 +71,8 @@ export interface TakenOverInput extends CollectInput {
 }
 
 /** Counts the parts' addresses that others verified or claimed. Fails with `store_corrupt` or `store_gone`. */
-export async function countTakenOver(input: TakenOverInput): Promise<Result<number>> {
-  const missing = missingResults(input.results);
+export async function countVerifiedElsewhere(input: TakenOverInput): Promise<Result<number>> {
+  const missing = missingResultsProblem(input.results);
   if (missing !== null) return fail(missing);
   const sought = seek(addressesOf(input.list));
   const archive = openArchive(input.archive, { readonly: true });

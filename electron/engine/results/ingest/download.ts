@@ -11,9 +11,9 @@ import {
   scanRecords,
 } from "../../text/index.ts";
 import type { ResultColumns } from "../results-file.ts";
-import { type DownloadShape, shapeOf } from "./shape.ts";
+import { detectLayout, type ResultsLayout } from "./shape.ts";
 
-export interface DownloadTally {
+export interface ParseCounts {
   received: number;
   /** Records of addresses that were not sent. */
   unexpected: number;
@@ -21,12 +21,12 @@ export interface DownloadTally {
   unknownVerdicts: number;
 }
 
-export interface ReadResultsAs {
+export interface ParseOptions {
   /** Number of addresses that the service says it verified; `null` if unknown. */
   readonly expectedTotal: number | null;
   /** Ignore records without a recognised verdict, because the file is not from the service. */
   readonly onlyVerdicts?: boolean;
-  readonly strange?: (word: string) => void;
+  readonly onUnrecognised?: (word: string) => void;
 }
 
 const BOM = [0xef, 0xbb, 0xbf];
@@ -40,23 +40,26 @@ const CR = 13;
  * Fails with `results_incomplete` if the file stops in the middle of a record, or `service_nonsense` if it contains no
  * verdicts; then `columns` must not be used.
  */
-export function readDownload(
+export function parseResults(
   bytes: Buffer,
   index: AddressIndex,
   columns: ResultColumns,
-  { expectedTotal, onlyVerdicts = false, strange }: ReadResultsAs,
-): Result<DownloadTally> {
-  const tally: DownloadTally = { received: 0, unexpected: 0, unknownVerdicts: 0 };
+  { expectedTotal, onlyVerdicts = false, onUnrecognised }: ParseOptions,
+): Result<ParseCounts> {
+  const tally: ParseCounts = { received: 0, unexpected: 0, unknownVerdicts: 0 };
   const start = BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;
   const expected = expectedTotal ?? 0;
-  const shape = shapeOf(bytes, start, (cell) => findText(index, cell));
+  const shape = detectLayout(bytes, start, (cell) => findText(index, cell));
   if (shape === null) {
     const whole = bytes.length > start && endsLine(bytes);
     if (!whole && !looksForeign(bytes, start))
       return fail(problem("results_incomplete", { expected, received: 0 }));
     return fail(problem("service_nonsense", { what: "no_verdicts" }));
   }
-  const read = createRecordReader(bytes, shape, index, columns, tally, { onlyVerdicts, strange });
+  const read = createRecordReader(bytes, shape, index, columns, tally, {
+    onlyVerdicts,
+    onUnrecognised,
+  });
   let skip = shape.hasHeader;
   let whole = 0;
   let cutOff = false;
@@ -107,7 +110,7 @@ function findText(index: AddressIndex, cell: string): number {
 
 const INSTANT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{3})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-function isCutOff(bytes: Buffer, record: ScannedRecord, shape: DownloadShape): boolean {
+function isCutOff(bytes: Buffer, record: ScannedRecord, shape: ResultsLayout): boolean {
   if (record.openQuote || record.cells <= shape.last) return true;
   if (record.cells - 1 !== shape.verifiedAt) return false;
   const text = cellText(bytes, record, shape.verifiedAt);
@@ -116,11 +119,11 @@ function isCutOff(bytes: Buffer, record: ScannedRecord, shape: DownloadShape): b
 
 function createRecordReader(
   bytes: Buffer,
-  shape: DownloadShape,
+  shape: ResultsLayout,
   index: AddressIndex,
   columns: ResultColumns,
-  tally: DownloadTally,
-  { onlyVerdicts, strange }: Pick<ReadResultsAs, "onlyVerdicts" | "strange">,
+  tally: ParseCounts,
+  { onlyVerdicts, onUnrecognised: strange }: Pick<ParseOptions, "onlyVerdicts" | "onUnrecognised">,
 ): (record: ScannedRecord) => void {
   const instant = createInstantReader();
   const verdicts = createWordReader(bytes, (text) => {

@@ -7,22 +7,22 @@ import { foldTexts, indexAddresses, quoteCell } from "../../text/index.ts";
 import { mappedSource, sourceNamed, translator, type WordCounter } from "../../vocabularies/index.ts";
 import type { Source } from "../../vocabularies/types.ts";
 import { emptyResults } from "../results-file.ts";
-import { readDownload } from "./download.ts";
+import { parseResults } from "./download.ts";
 
 /** Maximum size of a results file in bytes, imported or downloaded. */
-export const MOST_IMPORTED = 512 * 1024 * 1024;
+export const MAX_RESULTS_BYTES = 512 * 1024 * 1024;
 
 const SERVICE = "service";
 const LONGEST_WORD = 60;
 
 /** Returns a results file in the service's format, as UTF-8. Fails with `file_too_large`. */
-export function resultsOfList(list: OpenList, strange?: WordCounter): Result<Buffer> {
-  if (statSync(list.recordsPath).size > MOST_IMPORTED) {
+export function toResultsFile(list: OpenList, unrecognised?: WordCounter): Result<Buffer> {
+  if (statSync(list.recordsPath).size > MAX_RESULTS_BYTES) {
     return fail(problem("file_too_large", { name: list.meta.name, why: "results_in_list" }));
   }
   const { header, preamble, encoding, resultsOf } = list.meta;
   const source = resultsOf === undefined || resultsOf === SERVICE ? null : sourceNamed(resultsOf);
-  if (source !== null) return translated(list, source, strange);
+  if (source !== null) return translated(list, source, unrecognised);
   const own = readFileSync(list.recordsPath).subarray(header?.start ?? preamble.end);
   const bytes = /^utf-?8$/i.test(encoding) ? own : Buffer.from(list.decode(own));
   const last = bytes.at(-1);
@@ -38,10 +38,10 @@ export function countVerdicts(
 ): Result<number> {
   const folded = foldTexts(list.addressText, list.addressEnd);
   const found = emptyResults(folded.ends.length);
-  const read = readDownload(bytes, indexAddresses(folded, wanted), found, {
+  const read = parseResults(bytes, indexAddresses(folded, wanted), found, {
     expectedTotal: null,
     onlyVerdicts: true,
-    strange: (word) => strange.add(word.slice(0, LONGEST_WORD)),
+    onUnrecognised: (word) => strange.add(word.slice(0, LONGEST_WORD)),
   });
   return read.ok ? ok(read.value.received) : fail(problem("file_no_verdicts", { name: list.meta.name }));
 }

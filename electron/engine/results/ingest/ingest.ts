@@ -18,17 +18,17 @@ import { type ColumnStore, type ListLayout, openColumns } from "../../store/inde
 import { type FoldedText, indexAddresses } from "../../text/index.ts";
 import { RESULT_COLUMNS } from "../format.ts";
 import {
+  createTables,
   emptyResults,
-  makeTables,
-  missingResults,
-  putResults,
+  missingResultsProblem,
   type ResultColumns,
   readResults,
   totalsOf,
+  writeResults,
 } from "../results-file.ts";
-import { archiveCleaning, archivePart, assumeTime, foldedAddresses } from "./archive-part.ts";
-import { type DownloadTally, readDownload } from "./download.ts";
-import { MOST_IMPORTED } from "./file-verdicts.ts";
+import { archiveCleaning, archivePart, foldedAddresses, storeAssumedTime } from "./archive-part.ts";
+import { type ParseCounts, parseResults } from "./download.ts";
+import { MAX_RESULTS_BYTES } from "./file-verdicts.ts";
 
 export interface IngestInput {
   readonly list: ListLayout;
@@ -46,7 +46,7 @@ export interface IngestInput {
   /** Number of earlier incomplete fetches; absent to accept an incomplete file at once. */
   readonly shortFetches?: number;
   /** The part was ingested before: only fill in its missing addresses. */
-  readonly again?: boolean;
+  readonly fillMissingOnly?: boolean;
   readonly source?: "service" | "imported";
   /** Time for verdicts without one or with one in the future, in Unix ms. */
   readonly now?: number;
@@ -86,16 +86,16 @@ export interface IngestOutcome {
  * `disk_full`, or `store_corrupt` (`results.db` is missing or doesn't match the part); nothing is ingested then.
  */
 export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>> {
-  const missing = missingResults(input.results);
+  const missing = missingResultsProblem(input.results);
   if (missing !== null) return fail(missing);
   const folded = foldedAddresses(input.list);
   const store = openColumns(input.results, { readonly: false, mustExist: true });
   try {
     store.db.pragma("busy_timeout = 60000");
-    makeTables(store);
+    createTables(store);
     const earlier = earlierOutcome(store, input.ordinal);
-    if (earlier !== null && input.again === true) return await fillIn(input, store, folded);
-    const outcome = earlier === null ? await takeIn(input, store, folded) : ok(earlier);
+    if (earlier !== null && input.fillMissingOnly === true) return await fillMissing(input, store, folded);
+    const outcome = earlier === null ? await ingestPart(input, store, folded) : ok(earlier);
     if (outcome.ok && earlierOutcome(store, input.ordinal) !== null) remember(input, store, folded);
     return outcome;
   } finally {
@@ -110,7 +110,7 @@ function earlierOutcome(store: ColumnStore, ordinal: number): IngestOutcome | nu
   return outcomeSchema.parse(JSON.parse(z.object({ outcome: z.string() }).parse(row).outcome));
 }
 
-async function fillIn(
+async function fillMissing(
   input: IngestInput,
   store: ColumnStore,
   folded: FoldedText,
@@ -120,7 +120,7 @@ async function fillIn(
   const found = emptyResults(folded.ends.length);
   const read = await readFileInto(found, input, folded, ofPart);
   if (!read.ok) return read;
-  if (isOfAnotherList(read.value, folded.ends.length, ofPart)) {
+  if (isForeignFile(read.value, folded.ends.length, ofPart)) {
     const { received, unexpected } = read.value;
     return fail(problem("results_foreign", { own: received, foreign: unexpected }));
   }
@@ -130,7 +130,7 @@ async function fillIn(
     for (let address = 0; address < folded.ends.length; address++) {
       const isNew = columns.source[address] === SOURCE_CODE.missing && found.source[address] !== 0;
       if (!isNew || !ofPart(address)) continue;
-      settle(columns, found, address, SOURCE_CODE.service, now);
+      setResult(columns, found, address, SOURCE_CODE.service, now);
       // This file is not kept; the part's own file is the first one.
       columns.rawStart[address] = 0;
       columns.rawLength[address] = 0;
@@ -139,7 +139,7 @@ async function fillIn(
       ...totalsOf(columns.verdict, columns.source, ofPart),
       ...read.value,
     };
-    putResults(store, columns);
+    writeResults(store, columns);
     store.db
       .prepare("UPDATE ingested SET outcome = ? WHERE ordinal = ?")
       .run(JSON.stringify(filled), input.ordinal);
@@ -148,7 +148,7 @@ async function fillIn(
   const archive = openArchive(input.archive);
   try {
     const { cleaningId: id, scope } = input;
-    archive.retake(id, (anew) => archiveCleaning(anew, input.list, input.results, { id, scope }));
+    archive.replaceCleaning(id, (anew) => archiveCleaning(anew, input.list, input.results, { id, scope }));
   } finally {
     archive.close();
   }
@@ -156,16 +156,16 @@ async function fillIn(
 }
 
 /** Refetches of a file that lacks a few addresses: some services omit some for good. */
-const FEW_MISSING = 2;
+const MAX_REFETCHES_FEW_MISSING = 2;
 /** Refetches of a file that lacks many: it may be incomplete for about four minutes. */
-const MANY_MISSING = 8;
+const MAX_REFETCHES_MANY_MISSING = 8;
 
 function isFetchedAgain(missing: number, received: number, { shortFetches }: IngestInput): boolean {
   if (missing === 0 || shortFetches === undefined) return false;
-  return shortFetches < (missing * 10 <= received ? FEW_MISSING : MANY_MISSING);
+  return shortFetches < (missing * 10 <= received ? MAX_REFETCHES_FEW_MISSING : MAX_REFETCHES_MANY_MISSING);
 }
 
-async function takeIn(
+async function ingestPart(
   input: IngestInput,
   store: ColumnStore,
   folded: FoldedText,
@@ -181,7 +181,7 @@ async function takeIn(
       ? await readFileInto(found, input, folded, ofPart)
       : ok(readAnswerInto(found, input.answer, fate.indexOf(input.ordinal)));
   if (!read.ok) return read;
-  if (input.source !== "imported" && isOfAnotherList(read.value, folded.ends.length, ofPart)) {
+  if (input.source !== "imported" && isForeignFile(read.value, folded.ends.length, ofPart)) {
     const { received, unexpected } = read.value;
     return fail(problem("results_foreign", { own: received, foreign: unexpected }));
   }
@@ -191,14 +191,14 @@ async function takeIn(
       if (again !== null) return again;
       const columns = readResults(store, folded.ends.length);
       const now = input.now ?? Date.now();
-      if (input.assumedAt !== undefined) assumeTime(store, input.assumedAt);
+      if (input.assumedAt !== undefined) storeAssumedTime(store, input.assumedAt);
       for (let address = 0; address < folded.ends.length; address++) {
-        if (ofPart(address)) settle(columns, found, address, SOURCE_CODE[input.source ?? "service"], now);
+        if (ofPart(address)) setResult(columns, found, address, SOURCE_CODE[input.source ?? "service"], now);
       }
       const totals = totalsOf(columns.verdict, columns.source, ofPart);
       const outcome: IngestOutcome = { ...totals, ...read.value };
       if (isFetchedAgain(outcome.missing, outcome.received, input)) return { ...outcome, isShort: true };
-      putResults(store, columns);
+      writeResults(store, columns);
       store.db
         .prepare("INSERT INTO ingested (ordinal, outcome, taken_at) VALUES (?, ?, ?)")
         .run(input.ordinal, JSON.stringify(outcome), now);
@@ -215,8 +215,8 @@ function isWhole(fate: Uint16Array, { ordinal, addresses }: IngestInput): boolea
 }
 
 /** Returns whether most addresses are missing and others came instead. A few of either are normal. */
-function isOfAnotherList(
-  { received, unexpected }: DownloadTally,
+function isForeignFile(
+  { received, unexpected }: ParseCounts,
   addresses: number,
   ofPart: (address: number) => boolean,
 ): boolean {
@@ -231,22 +231,22 @@ async function readFileInto(
   input: IngestInput,
   folded: FoldedText,
   ofPart: (address: number) => boolean,
-): Promise<Result<DownloadTally>> {
+): Promise<Result<ParseCounts>> {
   const index = indexAddresses(folded, ofPart);
   const size = statSync(input.download, { throwIfNoEntry: false })?.size;
   if (size === undefined) return fail(problem("file_missing", { path: input.download }));
-  if (size > MOST_IMPORTED) {
+  if (size > MAX_RESULTS_BYTES) {
     const name = basename(input.download);
     return fail(problem("file_too_large", { name, why: "results" }));
   }
   const bytes = await readFile(input.download);
-  return readDownload(bytes, index, found, {
+  return parseResults(bytes, index, found, {
     expectedTotal: input.expectedTotal,
     onlyVerdicts: input.source === "imported",
   });
 }
 
-function readAnswerInto(found: ResultColumns, answer: SingleAnswer, address: number): DownloadTally {
+function readAnswerInto(found: ResultColumns, answer: SingleAnswer, address: number): ParseCounts {
   found.verdict[address] = VERDICT_CODE[answer.verdict];
   found.flags[address] = answer.flags.reduce((bits, flag) => bits | FLAG_BIT[flag], 0);
   found.verifiedAt[address] = answer.at;
@@ -254,7 +254,7 @@ function readAnswerInto(found: ResultColumns, answer: SingleAnswer, address: num
   return { received: 1, unexpected: 0, unknownVerdicts: 0 };
 }
 
-function settle(
+function setResult(
   columns: ResultColumns,
   found: ResultColumns,
   address: number,

@@ -2,7 +2,7 @@ import { parseFlag, parseVerdict, plainColumnName } from "../../service/index.ts
 import { cellText, scanRecords } from "../../text/index.ts";
 
 /** Column indexes of a results file; -1 if a column is absent. */
-export interface DownloadShape {
+export interface ResultsLayout {
   readonly delimiter: number;
   readonly hasHeader: boolean;
   /** Number of cells in most records. */
@@ -40,8 +40,12 @@ interface Sample {
 }
 
 /** Detects a results file's layout from records and header, which may disagree; `null` if there are no verdicts. */
-export function shapeOf(bytes: Buffer, start: number, find: (cell: string) => number): DownloadShape | null {
-  let best: { shape: DownloadShape; score: number; unclosed: number } | null = null;
+export function detectLayout(
+  bytes: Buffer,
+  start: number,
+  find: (cell: string) => number,
+): ResultsLayout | null {
+  let best: { shape: ResultsLayout; score: number; unclosed: number } | null = null;
   for (const delimiter of DELIMITERS) {
     const sample = sampleOf(bytes, start, delimiter.charCodeAt(0));
     const found = sample === null ? null : shapeOfSample(sample, find);
@@ -84,7 +88,7 @@ function usual(values: readonly number[]): number | undefined {
 function shapeOfSample(
   sample: Sample,
   find: (cell: string) => number,
-): { shape: DownloadShape; score: number } | null {
+): { shape: ResultsLayout; score: number } | null {
   const { delimiter, header, width, rows } = sample;
   const { column: verdict, score } = bestColumn(width, (column) => verdictScore(sample, column));
   if (verdict < 0) return null;

@@ -16,7 +16,7 @@ import { domainsMeant, EMPTY, type OpenList, type OpenListOptions, openList } fr
 import { type ColumnStore, type Layout, type ListLayout, openColumns } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../../text/index.ts";
 import { FATE } from "../format.ts";
-import { type LinePlaces, readLinePlaces, readVerdicts, type VerdictColumns } from "../results-file.ts";
+import { type LineRanges, readLineRanges, readVerdicts, type VerdictColumns } from "../results-file.ts";
 import { createReviewCache, type ReviewCache } from "./query/cache.ts";
 import { type Marks, openMarks } from "./view/marks.ts";
 
@@ -29,7 +29,7 @@ export interface SuppressedNow {
 }
 
 /** Expected bounce rate of each address. */
-export interface Expected {
+export interface BounceRates {
   readonly from: string;
   readonly results: VerdictColumns;
   readonly calibration: Calibration;
@@ -39,7 +39,7 @@ export interface Expected {
 }
 
 /** A cleaning open for review: its list and the results so far, as columns in memory. */
-export interface OpenedCleaning {
+export interface OpenCleaning {
   readonly list: OpenList;
   readonly rows: number;
   /** The list's addresses, folded for equality. */
@@ -54,7 +54,7 @@ export interface OpenedCleaning {
   readonly meant: ReadonlyMap<string, string>;
   readonly mailHosts: Uint8Array;
   results: VerdictColumns;
-  linePlaces(): LinePlaces;
+  linePlaces(): LineRanges;
   /** Index in `ROW_CLASSES` of each row. */
   readonly classes: Uint8Array;
   marks: Marks;
@@ -63,7 +63,7 @@ export interface OpenedCleaning {
   /** `null` until looked up, see suppressed.ts. */
   suppressed: SuppressedNow | null;
   /** `null` until looked up, see expected.ts. */
-  expected: Expected | null;
+  expected: BounceRates | null;
   readonly cache: ReviewCache;
   /** Reloads what other threads have written since. Returns whether anything changed. */
   refresh(): boolean;
@@ -84,7 +84,7 @@ export function openCleaning(
   layout: ListLayout,
   results: string,
   options: { readonly: boolean; journal?: string } & OpenListOptions = { readonly: false },
-): OpenedCleaning {
+): OpenCleaning {
   const list = openList(layout, options);
   let store: ColumnStore | null = null;
   let version = -1;
@@ -92,7 +92,7 @@ export function openCleaning(
   let written: FoldedText | null = null;
   let searched: FoldedText | null = null;
   let unusable: ReadonlyMap<number, string> | null = null;
-  let meant: ReadonlyMap<string, string> | null = null;
+  let suggestedDomains: ReadonlyMap<string, string> | null = null;
   let mailHosts: Uint8Array | null = null;
   let classes: Uint8Array | null = null;
 
@@ -102,7 +102,7 @@ export function openCleaning(
     store.db.pragma("busy_timeout = 60000");
   }
 
-  const opened: OpenedCleaning = {
+  const opened: OpenCleaning = {
     list,
     rows: list.rows,
     get folded() {
@@ -126,8 +126,8 @@ export function openCleaning(
       return unusable;
     },
     get meant() {
-      meant ??= domainsMeant(layout);
-      return meant;
+      suggestedDomains ??= domainsMeant(layout);
+      return suggestedDomains;
     },
     get mailHosts() {
       mailHosts ??=
@@ -135,7 +135,7 @@ export function openCleaning(
       return mailHosts;
     },
     results: readVerdicts(null, list.addresses),
-    linePlaces: () => readLinePlaces(store, list.addresses),
+    linePlaces: () => readLineRanges(store, list.addresses),
     get classes() {
       classes ??= classesOf(list, opened.results);
       return classes;
@@ -197,7 +197,7 @@ function foldUnusable(list: OpenList): Map<number, string> {
 }
 
 /** Returns the expected bounce rate of each address, cached. */
-export function lookUpExpected(cleaning: OpenedCleaning, layout: Layout): Expected {
+export function lookUpExpected(cleaning: OpenCleaning, layout: Layout): BounceRates {
   const { from, calibration } = lastCalibration(layout);
   const { results, expected: known, list } = cleaning;
   if (known?.from === from && known.results === results) return known;
@@ -215,7 +215,7 @@ export function lookUpExpected(cleaning: OpenedCleaning, layout: Layout): Expect
   return cleaning.expected;
 }
 
-export function plannedIn(cleaning: OpenedCleaning, { ofList }: Expected, mask: Uint8Array): PlannedGroup[] {
+export function plannedIn(cleaning: OpenCleaning, { ofList }: BounceRates, mask: Uint8Array): PlannedGroup[] {
   const { rowAddress, addresses, addressDomain, domains } = cleaning.list;
   const { verdict } = cleaning.results;
   const isMeant = new Uint8Array(addresses);

@@ -65,7 +65,7 @@ export function takeSnapshot(layout: Layout, folder: string): Snapshot {
   for (const id of cleanings) copyFolder(`cleanings/${id}`);
   for (const id of imports) copy(`memory/${id}.db`);
   copy("archive.db");
-  settle(journal, layout.journal);
+  pruneCopy(journal, layout.journal);
   for (const name of ["lists", "cleanings", "memory"]) syncFolder(join(folder, name));
   return { files, schema };
 }
@@ -88,7 +88,7 @@ function contentsOf(journal: string) {
 }
 
 /** Removes rows deleted during the copy. Lists that were reread count as unread; other files never change. */
-function settle(copy: string, live: string): void {
+function pruneCopy(copy: string, live: string): void {
   const db = new Database(copy);
   try {
     db.pragma("foreign_keys = ON");

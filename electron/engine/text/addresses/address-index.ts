@@ -147,18 +147,18 @@ export interface AddressColumns {
 }
 
 /** Addresses to look up, sorted by hash. */
-export interface Sought {
+export interface LookupKeys {
   readonly folded: FoldedText;
   readonly hashes: Float64Array;
   /** Address number of each hash. */
   readonly address: Uint32Array;
 }
 
-export function seek({ addressText, addressEnd }: AddressColumns): Sought {
-  return seekFolded(foldTexts(addressText, addressEnd));
+export function lookupKeys({ addressText, addressEnd }: AddressColumns): LookupKeys {
+  return lookupKeysOf(foldTexts(addressText, addressEnd));
 }
 
-export function seekFolded(folded: FoldedText): Sought {
+export function lookupKeysOf(folded: FoldedText): LookupKeys {
   const unsorted = hashAll(folded);
   const address = orderByHash(unsorted);
   const hashes = new Float64Array(address.length);

@@ -1,7 +1,14 @@
 import { domainOf, foldAddress, foldText } from "../../../../shared/addresses.ts";
 import { proposedAddress } from "./proposal.ts";
 import { checkSyntax } from "./syntax.ts";
-import { angled, continues, type Piece, piecesOf, unwrap, withoutListMarker } from "./unwrap.ts";
+import {
+  continuesDomain,
+  inAngleBrackets,
+  type Piece,
+  piecesOf,
+  unwrap,
+  withoutListMarker,
+} from "./unwrap.ts";
 
 /** Invisible characters that get into cells by copying: direction marks, soft hyphens, BOMs. */
 const INVISIBLE = /[\u00AD\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
@@ -32,16 +39,16 @@ export type CellReading =
       readonly kind: "fixable";
       readonly text: string;
       readonly address: string;
-      readonly several: boolean;
+      readonly hasSeveral: boolean;
     }
   | {
       readonly kind: "address";
       /** Well-formed, as it is verified. */
       readonly address: string;
       /** The cell contains other text as well. */
-      readonly cut: boolean;
+      readonly isExtracted: boolean;
       /** The cell differs only by invisible characters, separators or list markers, which are dropped. */
-      readonly untidy: boolean;
+      readonly isTrimmed: boolean;
     };
 
 /** Returns the first address in a cell, or its text if it has no address; `null` if it is blank. */
@@ -55,12 +62,12 @@ export function extractAddress(cell: string): string | null {
     case "malformed":
       return reading.text;
     case "fixable":
-      return reading.several ? reading.address : reading.text;
+      return reading.hasSeveral ? reading.address : reading.text;
   }
 }
 
 export function cellKey(cell: string): string {
-  return foldText(without(cell, BLANK));
+  return foldText(trimMatching(cell, BLANK));
 }
 
 /**
@@ -69,20 +76,20 @@ export function cellKey(cell: string): string {
  */
 export function readCell(cell: string): CellReading {
   if (cell.length <= EVERYDAY_LENGTH && EVERYDAY.test(cell))
-    return { kind: "address", address: cell, cut: false, untidy: false };
+    return { kind: "address", address: cell, isExtracted: false, isTrimmed: false };
   const text = visibleText(cell);
   if (text === "") return { kind: "empty" };
   const pieces = text.includes("@") ? piecesOf(text).filter((piece) => piece.text.trim() !== "") : [];
   const found = pieces.length < 2 ? single(pieces[0]?.text ?? text) : among(pieces);
   if (found !== null) {
-    const { address, others, cut } = found;
-    if (others > 0) return { kind: "fixable", text, address, several: true };
-    return { kind: "address", address, cut, untidy: isUntidy(cell, address) };
+    const { address, others, isExtracted } = found;
+    if (others > 0) return { kind: "fixable", text, address, hasSeveral: true };
+    return { kind: "address", address, isExtracted, isTrimmed: isUntidy(cell, address) };
   }
   if (text.length > LONGEST_SINGLE) return { kind: "malformed", text };
   const bare = unwrap(pieces.find((piece) => piece.text.includes("@"))?.text ?? text);
   const proposed = text.length > LONGEST_PROPOSED ? null : proposedAddress(text);
-  if (proposed !== null) return { kind: "fixable", text: bare, address: proposed, several: false };
+  if (proposed !== null) return { kind: "fixable", text: bare, address: proposed, hasSeveral: false };
   return { kind: "malformed", text: bare === "" ? text : bare };
 }
 
@@ -109,11 +116,11 @@ function isSpeltSo(word: string): boolean {
 }
 
 /** Returns whether a cell is the address itself, apart from blanks. */
-export function isItself(cell: string, address: string): boolean {
-  return without(cell, BLANK) === address;
+export function isBareAddress(cell: string, address: string): boolean {
+  return trimMatching(cell, BLANK) === address;
 }
 
-function without(text: string, ends: RegExp): string {
+function trimMatching(text: string, ends: RegExp): string {
   let from = 0;
   let to = text.length;
   while (from < to && ends.test(text[from] ?? "")) from++;
@@ -122,14 +129,14 @@ function without(text: string, ends: RegExp): string {
 }
 
 function isUntidy(cell: string, address: string): boolean {
-  if (isItself(cell, address)) return false;
-  return without(withoutListMarker(visibleText(cell)), UNTIDY) === address;
+  if (isBareAddress(cell, address)) return false;
+  return trimMatching(withoutListMarker(visibleText(cell)), UNTIDY) === address;
 }
 
 interface Found {
   readonly address: string;
   readonly others: number;
-  readonly cut: boolean;
+  readonly isExtracted: boolean;
 }
 
 function single(text: string): Found | null {
@@ -138,13 +145,13 @@ function single(text: string): Found | null {
   const several = severalIn(text);
   if (several !== null) return several;
   if (checkSyntax(address) !== null || STRANGE.test(address)) return null;
-  return { address, others: 0, cut: false };
+  return { address, others: 0, isExtracted: false };
 }
 
 /** Reads several addresses separated by blanks, bars or slashes; `null` if there are fewer than two. */
 function severalIn(text: string): Found | null {
   if (text.indexOf("@") === text.lastIndexOf("@")) return null;
-  const within = angled(text);
+  const within = inAngleBrackets(text);
   const words = text
     .split(/[<>]/u)
     .flatMap((part) => (checkSyntax(unwrap(part)) === null ? [part] : part.split(BETWEEN)))
@@ -158,8 +165,8 @@ function severalIn(text: string): Found | null {
       ? within
       : first;
   // The display name repeats the address: `"ann@a.example" <ann@a.example>`.
-  if (different === 1) return { address, others: 0, cut: false };
-  return { address, others: different - 1, cut: true };
+  if (different === 1) return { address, others: 0, isExtracted: false };
+  return { address, others: different - 1, isExtracted: true };
 }
 
 function among(pieces: readonly Piece[]): Found | null {
@@ -171,13 +178,13 @@ function among(pieces: readonly Piece[]): Found | null {
     );
     const [address] = whole;
     if (address === undefined) return null;
-    return { address, others: read.length - 1, cut: true };
+    return { address, others: read.length - 1, isExtracted: true };
   }
   const [only] = read;
   if (only?.found == null) return null;
   const { index, found } = only;
-  if (angled(pieces[index]?.text ?? "") !== null) return found;
-  return isTorn(pieces, index, found.address) ? null : { ...found, cut: true };
+  if (inAngleBrackets(pieces[index]?.text ?? "") !== null) return found;
+  return isTorn(pieces, index, found.address) ? null : { ...found, isExtracted: true };
 }
 
 /** Returns whether the address in a piece may start in the previous piece or continue in the next. */
@@ -189,7 +196,7 @@ function isTorn(pieces: readonly Piece[], index: number, address: string): boole
   const isJoined = piece !== undefined && !isLineBreak(piece.separator) && !/^\s/u.test(piece.text);
   if (before !== undefined && isJoined && !before.text.includes("@")) return true;
   if (after === undefined || isLineBreak(after.separator) || after.text.includes("@")) return false;
-  return continues(domainOf(address), after.text);
+  return continuesDomain(domainOf(address), after.text);
 }
 
 function isLineBreak(separator: string): boolean {

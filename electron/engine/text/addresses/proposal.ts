@@ -1,5 +1,5 @@
 import { checkSyntax } from "./syntax.ts";
-import { angled, continues, isRegistrable, unwrap } from "./unwrap.ts";
+import { continuesDomain, inAngleBrackets, isRegistrable, unwrap } from "./unwrap.ts";
 
 const BEFORE = /^[\s'"`‘’‚“”„«»<>()[\]{}:;,!|*•·=]+/u;
 const AFTER = /(?<![\s'"`‘’‚“”„«»<>()[\]{}:;,.!?|*•·=])[\s'"`‘’‚“”„«»<>()[\]{}:;,.!?|*•·=]+$/u;
@@ -30,7 +30,7 @@ export function proposedAddress(text: string): string | null {
 }
 
 function* candidatesOf(cell: string): Generator<string> {
-  const inside = angled(cell);
+  const inside = inAngleBrackets(cell);
   if (inside !== null && inside !== cell) yield* candidatesOf(inside);
   const bare = trimmed(cell);
   const named = trimmed(bare.replace(NAMED, ""));
@@ -73,7 +73,7 @@ function* dotted(text: string): Generator<string> {
   const joined = [first, ...others.map((part) => part.trim())].join(".");
   const isWhole = others.every((part, i) => {
     const before = [first, ...others.slice(0, i).map((one) => one.trim())].join(".");
-    return !/^\s/u.test(part) || !before.includes(".") || continues(before, part);
+    return !/^\s/u.test(part) || !before.includes(".") || continuesDomain(before, part);
   });
   if (isWhole && isRegistrable(joined) && !/\s/u.test(local)) yield `${local}@${joined}`;
 }
@@ -89,7 +89,7 @@ function* wordOf(cell: string): Generator<string> {
   if (after !== undefined && !/[)>\]]$/u.test(words[at] ?? "")) {
     const domain = word.slice(word.lastIndexOf("@") + 1);
     const last = words.length === at + 2;
-    if (last && continues(domain, after)) yield `${word}.${trimmed(after)}`;
+    if (last && continuesDomain(domain, after)) yield `${word}.${trimmed(after)}`;
     // `ann@ac me.example` has a blank in its domain; `ann@ac` alone would be a different address.
     if (!domain.includes(".")) {
       if (last && after.includes(".")) yield `${word}${trimmed(after)}`;

@@ -28,11 +28,11 @@ export const MISSPELLINGS: ReadonlySet<string> = new Set(
 );
 
 /** Returns whether `domain` (folded), which resembles a provider, is a known misspelling or has no public suffix. */
-export function isNobodys(domain: string): boolean {
+export function hasNoMailboxes(domain: string): boolean {
   return MISSPELLINGS.has(domain) || parse(domain).isIcann !== true;
 }
 
-export interface OwnWords {
+export interface Overrides {
   disposable(domain: string): boolean | undefined;
   free(domain: string): boolean | undefined;
   /** Returns the intended domain; `null` if it is no typo. Invalid intended domains are ignored. */
@@ -40,7 +40,7 @@ export interface OwnWords {
   roles(listed: ReadonlySet<string>): ReadonlySet<string>;
 }
 
-export function ownWords(overrides: readonly ReferenceOverride[]): OwnWords {
+export function indexOverrides(overrides: readonly ReferenceOverride[]): Overrides {
   const said = (kind: ReferenceKind) => {
     const fold = kind === "role" ? foldText : foldDomain;
     return new Map(
@@ -125,7 +125,7 @@ function readLists(): Providers {
     disposable: throwAway,
     free,
     isReal: (domain) =>
-      (free.has(domain) || throwAway.has(domain) || RELAYS.has(domain)) && !isNobodys(domain),
+      (free.has(domain) || throwAway.has(domain) || RELAYS.has(domain)) && !hasNoMailboxes(domain),
   };
 }
 

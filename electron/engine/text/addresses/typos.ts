@@ -4,12 +4,12 @@ import { parse } from "tldts";
 import { domainOf } from "../../../../shared/addresses.ts";
 import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
-import { ownWords, providers, ROLES, ROLES_VERSION } from "./reference-lists.ts";
+import { indexOverrides, providers, ROLES, ROLES_VERSION } from "./reference-lists.ts";
 
 const TYPOS_VERSION = "2026-11";
 
 /** Providers so well known that a name one edit away is a typo. */
-const GIANTS = (
+const MAJOR_PROVIDERS = (
   "gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.fr yahoo.de yahoo.it yahoo.es yahoo.ca yahoo.com.br " +
   "yahoo.co.in yahoo.co.jp yahoo.com.au hotmail.com hotmail.co.uk hotmail.fr hotmail.de hotmail.it hotmail.es " +
   "outlook.com outlook.fr outlook.de outlook.es icloud.com protonmail.com rediffmail.com rocketmail.com " +
@@ -52,7 +52,7 @@ interface Target {
 }
 
 const TARGETS: readonly Target[] = [
-  ...GIANTS.map((domain) => target(domain, true)),
+  ...MAJOR_PROVIDERS.map((domain) => target(domain, true)),
   ...OTHERS.map((domain) => target(domain, false)),
 ];
 
@@ -129,7 +129,7 @@ function likeNames(name: string): [name: string, slips: number][] {
     if (!sameStart && (known.length < LONG_NAME || name.length !== known.length)) continue;
     // Lower bound of the distance: each letter missing from the other word is an edit.
     if (bitsIn(letters & ~own) > 2 || bitsIn(own & ~letters) > 2) continue;
-    const cost = slips(name, known);
+    const cost = editDistance(name, known);
     if (cost <= 2) like.push([known, cost]);
   }
   return like;
@@ -152,11 +152,11 @@ function endingCost(ending: string, known: string): number {
   if (known === "com" && SLIPS_FOR_COM.has(ending)) return 1;
   const parsed = parse(`name.${ending}`);
   const exists = parsed.isIcann === true && parsed.publicSuffix === ending;
-  return exists || slips(ending, known) > 1 ? Number.POSITIVE_INFINITY : 1;
+  return exists || editDistance(ending, known) > 1 ? Number.POSITIVE_INFINITY : 1;
 }
 
 /** Returns the Damerau-Levenshtein distance (optimal string alignment). */
-function slips(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
@@ -177,7 +177,7 @@ function slips(a: string, b: string): number {
 /** Returns the address probably meant, or `null`. Overrides take precedence. Never applied without consent. */
 export function suggestAddress(address: string, overrides: readonly ReferenceOverride[] = []): string | null {
   const domain = domainOf(address);
-  const said = ownWords(overrides).typo(domain);
+  const said = indexOverrides(overrides).typo(domain);
   const meant = said === undefined ? suggestDomain(domain, providers().isReal) : said;
   return meant === null ? null : `${address.slice(0, address.lastIndexOf("@"))}@${meant}`;
 }

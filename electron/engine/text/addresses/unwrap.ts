@@ -44,7 +44,7 @@ export function piecesOf(text: string): Piece[] {
 }
 
 /** Returns the text in the last angle brackets of `Name <ann@a.example>`; `null` if they contain no `@`. */
-export function angled(text: string): string | null {
+export function inAngleBrackets(text: string): string | null {
   const close = text.lastIndexOf(">");
   const open = text.lastIndexOf("<");
   if (open < 0 || close < open) return null;
@@ -55,7 +55,7 @@ export function angled(text: string): string | null {
 /** Strips what can safely be removed around an address: list marker, display name, `mailto:`, quotes, blanks. */
 export function unwrap(piece: string): string {
   let text = withoutListMarker(piece.trim());
-  text = angled(text) ?? text;
+  text = inAngleBrackets(text) ?? text;
   for (;;) {
     const before = text;
     const mailto = /^mailto:\s*/i.exec(text);
@@ -89,7 +89,7 @@ const COMPANY_FORMS = new Set(
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)*$/u;
 
 /** Returns whether `text` continues `domain` after a mistyped dot: `uk` after `firm.co`, not `Inc.` after `a.com`. */
-export function continues(domain: string, text: string): boolean {
+export function continuesDomain(domain: string, text: string): boolean {
   const label = text
     .trim()
     .replace(/(?<!\.)\.+$/u, "")

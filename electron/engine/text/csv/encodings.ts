@@ -1,13 +1,13 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 
-type Mask = "none" | "utf16le" | "utf16be" | "two_byte" | "gb18030";
+type MaskKind = "none" | "utf16le" | "utf16be" | "two_byte" | "gb18030";
 
 export interface Encoding {
   readonly name: string;
   /** Bytes per code unit. */
   readonly unit: 1 | 2;
-  readonly mask: Mask;
+  readonly mask: MaskKind;
 }
 
 const SINGLE_BYTE = [
@@ -95,7 +95,12 @@ export function decode(bytes: Uint8Array, encoding: Encoding): string {
  * Returns one byte per code unit, in which only real ASCII looks like ASCII: `bytes` if it needs no mask, otherwise
  * `room`, which needs one byte more than there are units.
  */
-export function masked(bytes: Uint8Array, length: number, encoding: Encoding, room: Uint8Array): Uint8Array {
+export function maskNonAscii(
+  bytes: Uint8Array,
+  length: number,
+  encoding: Encoding,
+  room: Uint8Array,
+): Uint8Array {
   switch (encoding.mask) {
     case "none":
       return bytes;

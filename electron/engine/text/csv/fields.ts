@@ -7,13 +7,13 @@ export interface FieldBounds {
   quoted: boolean;
 }
 
-export const MOST_COLUMNS = 2_000;
+export const MAX_COLUMNS = 2_000;
 
 /** Maximum cells of a record, as in a spreadsheet; more indicate a damaged line. */
-export const MOST_CELLS = 16_384;
+export const MAX_CELLS = 16_384;
 
 export function tooManyCells(name: string, line: number): Problem {
-  return problem("file_damaged", { name, why: "cells", line, most: MOST_CELLS });
+  return problem("file_damaged", { name, why: "cells", line, most: MAX_CELLS });
 }
 
 /** Returns the first `most` fields of the record in `bytes[start, end)`, line end allowed. Same rules as scan.ts. */

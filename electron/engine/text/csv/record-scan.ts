@@ -4,7 +4,7 @@ const TAB = 9;
 const LF = 10;
 const CR = 13;
 const AT = 64;
-const MAX_CELLS = 4096;
+const MAX_RECORD_CELLS = 4096;
 
 /** The current record of a scan. Cell bounds are trimmed and exclude enclosing quotes. */
 export interface ScannedRecord {
@@ -34,9 +34,9 @@ export function scanRecords(
   delimiter: number,
   visit: (record: ScannedRecord) => boolean,
 ): void {
-  const cellStart = new Uint32Array(MAX_CELLS);
-  const cellEnd = new Uint32Array(MAX_CELLS);
-  const doubled = new Uint8Array(MAX_CELLS);
+  const cellStart = new Uint32Array(MAX_RECORD_CELLS);
+  const cellEnd = new Uint32Array(MAX_RECORD_CELLS);
+  const doubled = new Uint8Array(MAX_RECORD_CELLS);
   const record = {
     start,
     end: start,
@@ -102,7 +102,7 @@ export function scanRecords(
         to = at;
         while (to > from && (bytes[to - 1] === SPACE || bytes[to - 1] === tab)) to--;
       }
-      if (cells < MAX_CELLS) {
+      if (cells < MAX_RECORD_CELLS) {
         cellStart[cells] = from;
         cellEnd[cells] = to;
         doubled[cells] = pairs;

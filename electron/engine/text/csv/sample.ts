@@ -1,5 +1,5 @@
 import type { Dialect } from "./dialect.ts";
-import { decode, type Encoding, masked } from "./encodings.ts";
+import { decode, type Encoding, maskNonAscii } from "./encodings.ts";
 import { fieldsOf, unquote } from "./fields.ts";
 import { createScanner } from "./scan.ts";
 
@@ -13,7 +13,7 @@ export interface SampleRecord {
 }
 
 /** Maximum cells decoded per record: one more than a list may have columns. */
-const CELLS = 2_001;
+const MAX_SAMPLED_CELLS = 2_001;
 
 /**
  * Returns the first `limit` complete records and the lines of blank ones. `whole`: `bytes` reach the end of the file.
@@ -29,7 +29,7 @@ export function sampleRecords(
   const units = Math.floor(bytes.length / unit);
   const room = new Uint8Array(units + 2);
   if (encoding.mask === "none") room.set(bytes);
-  else masked(bytes, units * unit, encoding, room);
+  else maskNonAscii(bytes, units * unit, encoding, room);
   const records: SampleRecord[] = [];
   const blank: number[] = [];
   const scanner = createScanner(dialect, -1);
@@ -38,7 +38,7 @@ export function sampleRecords(
     scanner.scan(room, units, whole, {
       blank: (line) => void blank.push(line),
       record({ start, end, line, fields }) {
-        const cells = fieldsOf(room, start, end, dialect, CELLS).map((field) =>
+        const cells = fieldsOf(room, start, end, dialect, MAX_SAMPLED_CELLS).map((field) =>
           unquote(decode(bytes.subarray(field.start * unit, field.end * unit), encoding), field.quoted),
         );
         records.push({ start: start * unit, end: end * unit, line, fields, cells });

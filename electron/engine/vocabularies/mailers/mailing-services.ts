@@ -7,7 +7,7 @@ const MAILCHIMP: OutcomeSource = {
   kind: "audience",
   recipient: "Email Address",
   // The first column's name is translated in other languages.
-  tells: ["MEMBER_RATING", "LEID", "EUID"],
+  requiredColumns: ["MEMBER_RATING", "LEID", "EUID"],
   proof: "header",
   signs: [
     { read: "item", column: "UNSUB_REASON", item: "spam", means: "complained" },
@@ -22,7 +22,7 @@ const HUBSPOT: OutcomeSource = {
   id: "hubspot-unsubscribes-and-bounces",
   name: "HubSpot",
   kind: "outcomes",
-  tells: ["Portal Bounce", "Portal Unsubscribe", "Global Bounce"],
+  requiredColumns: ["Portal Bounce", "Portal Unsubscribe", "Global Bounce"],
   proof: "header",
   signs: [
     { read: "yes", column: "Portal Spam Report", means: "complained" },
@@ -38,7 +38,7 @@ const HUBSPOT_EVENTS: OutcomeSource = {
   name: "HubSpot (events of an email)",
   kind: "outcomes",
   recipient: "recipient",
-  tells: ["recipient", ["event", "event type", "type"]],
+  requiredColumns: ["recipient", ["event", "event type", "type"]],
   proof: "words",
   signs: [
     {
@@ -67,7 +67,7 @@ const KLAVIYO: OutcomeSource = {
   name: "Klaviyo",
   kind: "audience",
   recipient: "Email",
-  tells: ["Email", ["Email Marketing Consent", "Klaviyo ID"]],
+  requiredColumns: ["Email", ["Email Marketing Consent", "Klaviyo ID"]],
   proof: "header",
   signs: [
     {
@@ -94,7 +94,7 @@ const ACTIVECAMPAIGN: OutcomeSource = {
   name: "ActiveCampaign",
   kind: "audience",
   recipient: "Email",
-  tells: ["Email", "Date Created", "Status", ["IP", "Tags"]],
+  requiredColumns: ["Email", "Date Created", "Status", ["IP", "Tags"]],
   proof: "words",
   signs: [
     {
@@ -115,7 +115,7 @@ const BREVO: OutcomeSource = {
   name: "Brevo",
   kind: "audience",
   recipient: "EMAIL",
-  tells: ["EMAIL", "ADDED_TIME", "MODIFIED_TIME"],
+  requiredColumns: ["EMAIL", "ADDED_TIME", "MODIFIED_TIME"],
   proof: "header",
   signs: [{ read: "item", column: "_BLOCKLISTED", item: "email_marketing", means: "suppressed" }],
 };
@@ -125,7 +125,7 @@ const BREVO_BLOCKED: OutcomeSource = {
   name: "Brevo (blocked contacts)",
   kind: "suppression",
   recipient: "email",
-  tells: ["email", "reason.code", "blockedAt"],
+  requiredColumns: ["email", "reason.code", "blockedAt"],
   proof: "header",
   signs: [
     {
@@ -148,7 +148,7 @@ const MAILERLITE: OutcomeSource = {
   name: "MailerLite",
   kind: "audience",
   recipient: "Subscriber",
-  tells: ["Subscriber", "Subscribed", ["Groups", "Location"]],
+  requiredColumns: ["Subscriber", "Subscribed", ["Groups", "Location"]],
   proof: "header",
   signs: [
     {
@@ -169,7 +169,7 @@ const CONSTANT_CONTACT: OutcomeSource = {
   name: "Constant Contact",
   kind: "audience",
   recipient: "Email address",
-  tells: ["Email address", "Email status"],
+  requiredColumns: ["Email address", "Email status"],
   proof: "words",
   signs: [
     {
@@ -192,7 +192,7 @@ const LISTMONK: OutcomeSource = {
   name: "listmonk",
   kind: "audience",
   recipient: "email",
-  tells: ["uuid", "email", "attributes", "status"],
+  requiredColumns: ["uuid", "email", "attributes", "status"],
   proof: "header",
   signs: [
     {
@@ -207,7 +207,7 @@ const MAILUP: OutcomeSource = {
   id: "mailup",
   name: "MailUp",
   kind: "outcomes",
-  tells: ["OptOut_Date", ["optout_type", "optout_subtype"]],
+  requiredColumns: ["OptOut_Date", ["optout_type", "optout_subtype"]],
   proof: "header",
   signs: [
     {
@@ -230,7 +230,7 @@ const EMFLUENCE: OutcomeSource = {
   name: "emfluence",
   kind: "outcomes",
   recipient: "email",
-  tells: ["email", "dateBounced", "bounceType"],
+  requiredColumns: ["email", "dateBounced", "bounceType"],
   proof: "header",
   signs: [{ read: "word", column: "bounceType", words: { HB: "hard", SB: "soft" } }],
   at: { column: "dateBounced", written: "plain" },
@@ -241,7 +241,7 @@ const PROMIO: OutcomeSource = {
   name: "promio.connect",
   kind: "suppression",
   recipient: "mail",
-  tells: ["sender_id", "ts", "custID", "mail", "status"],
+  requiredColumns: ["sender_id", "ts", "custID", "mail", "status"],
   proof: "header",
   signs: [
     {
@@ -257,7 +257,7 @@ const CAMPAIGN_MONITOR: OutcomeSource = {
   name: "Campaign Monitor",
   kind: "outcomes",
   recipient: ["EmailAddress", "Email Address"],
-  tells: [["EmailAddress", "Email Address"], "BounceType", "Reason"],
+  requiredColumns: [["EmailAddress", "Email Address"], "BounceType", "Reason"],
   proof: "header",
   signs: [
     { read: "reply", columns: ["Reason"] },

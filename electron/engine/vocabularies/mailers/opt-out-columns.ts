@@ -27,7 +27,7 @@ export const OPT_OUT_COLUMNS: OutcomeSource = {
   id: "opt-out-columns",
   name: "a list with an opt-out column",
   kind: "audience",
-  tells: [[...OPTED_OUT, ...OPTED_OUT_AT, ...STATUS]],
+  requiredColumns: [[...OPTED_OUT, ...OPTED_OUT_AT, ...STATUS]],
   proof: "any",
   signs: [
     { read: "filled", column: OPTED_OUT_AT, means: "unsubscribed" },

@@ -6,7 +6,7 @@ const SENDGRID: OutcomeSource = {
   name: "SendGrid (suppressions)",
   kind: "suppression",
   recipient: "email",
-  tells: ["status", "reason", "email", "created"],
+  requiredColumns: ["status", "reason", "email", "created"],
   proof: "header",
   exact: true,
   signs: [
@@ -21,7 +21,7 @@ const SENDGRID_EVENTS: OutcomeSource = {
   name: "SendGrid (events)",
   kind: "outcomes",
   recipient: "email",
-  tells: ["sg_event_id", "event", "email"],
+  requiredColumns: ["sg_event_id", "event", "email"],
   proof: "header",
   signs: [
     {
@@ -62,7 +62,7 @@ const SES: OutcomeSource = {
   name: "Amazon SES",
   kind: "outcomes",
   recipient: ["emailAddress", "mail.destination"],
-  tells: [
+  requiredColumns: [
     ["notificationType", "eventType"],
     [
       "bounceType",
@@ -136,7 +136,7 @@ const POSTMARK: OutcomeSource = {
   name: "Postmark (suppressions)",
   kind: "suppression",
   recipient: "EmailAddress",
-  tells: ["EmailAddress", "SuppressionReason", "Origin"],
+  requiredColumns: ["EmailAddress", "SuppressionReason", "Origin"],
   proof: "header",
   signs: POSTMARK_REASONS,
   at: { column: "CreatedAt", written: "iso" },
@@ -148,7 +148,7 @@ const POSTMARK_CHANGES: OutcomeSource = {
   name: "Postmark (subscription changes)",
   kind: "outcomes",
   recipient: "Recipient",
-  tells: ["Recipient", "SuppressSending"],
+  requiredColumns: ["Recipient", "SuppressSending"],
   proof: "header",
   signs: [
     { read: "word", column: "SuppressSending", words: { true: "goes on", false: "none" } },
@@ -162,7 +162,7 @@ const POSTMARK_BOUNCES: OutcomeSource = {
   name: "Postmark (bounces)",
   kind: "outcomes",
   recipient: ["Email", "Recipient"],
-  tells: ["Email", "Type", "TypeCode"],
+  requiredColumns: ["Email", "Type", "TypeCode"],
   proof: "header",
   signs: [
     {
@@ -191,7 +191,7 @@ const MAILGUN_BOUNCES: OutcomeSource = {
   name: "Mailgun (bounces)",
   kind: "suppression",
   recipient: "address",
-  tells: ["address", "code", "error", "created_at"],
+  requiredColumns: ["address", "code", "error", "created_at"],
   proof: "header",
   signs: [
     { read: "reply", columns: ["error"] },
@@ -206,7 +206,7 @@ const MAILGUN_UNSUBSCRIBES: OutcomeSource = {
   name: "Mailgun (unsubscribes)",
   kind: "suppression",
   recipient: "address",
-  tells: ["address", "tags", "created_at"],
+  requiredColumns: ["address", "tags", "created_at"],
   proof: "header",
   exact: true,
   signs: [{ read: "item", column: "tags", item: "*", means: "unsubscribed" }],
@@ -219,7 +219,7 @@ const MAILGUN_EVENTS: OutcomeSource = {
   name: "Mailgun (events)",
   kind: "outcomes",
   recipient: "recipient",
-  tells: ["event", "recipient", "timestamp", ["log-level", "severity"]],
+  requiredColumns: ["event", "recipient", "timestamp", ["log-level", "severity"]],
   proof: "header",
   signs: [
     {
@@ -250,7 +250,7 @@ const LISTMONK_BOUNCES: OutcomeSource = {
   name: "listmonk (bounces)",
   kind: "outcomes",
   recipient: "email",
-  tells: ["email", "type", "source", "created_at", ["campaign", "campaign.id"]],
+  requiredColumns: ["email", "type", "source", "created_at", ["campaign", "campaign.id"]],
   proof: "header",
   signs: [{ read: "word", column: "type", words: { hard: "hard", soft: "soft", complaint: "complained" } }],
   at: { column: "created_at", written: "iso" },
@@ -262,7 +262,7 @@ const POWERMTA: OutcomeSource = {
   name: "PowerMTA (accounting)",
   kind: "outcomes",
   recipient: "rcpt",
-  tells: ["type", "rcpt", "dsnStatus", "dsnDiag"],
+  requiredColumns: ["type", "rcpt", "dsnStatus", "dsnDiag"],
   proof: "header",
   signs: [
     {

@@ -19,7 +19,7 @@ const KICKBOX: VerdictSource = {
   name: "Kickbox",
   kind: "verdicts",
   recipient: "email",
-  tells: ["sendex", "result", "reason"],
+  requiredColumns: ["sendex", "result", "reason"],
   proof: "header",
   status: "result",
   words: { ...PLAIN, risky: ifYes("accept_all", ACCEPT_ALL, UNKNOWN) },
@@ -33,7 +33,7 @@ const EMAILABLE: VerdictSource = {
   name: "Emailable",
   kind: "verdicts",
   recipient: "Email",
-  tells: ["State", "Reason", "Score"],
+  requiredColumns: ["State", "Reason", "Score"],
   proof: "words",
   status: "State",
   words: { ...PLAIN, risky: ifYes(["Accept All", "AcceptAll"], ACCEPT_ALL, UNKNOWN), duplicate: "none" },
@@ -47,7 +47,7 @@ const BOUNCER: VerdictSource = {
   name: "Bouncer",
   kind: "verdicts",
   recipient: "email",
-  tells: ["status", ["toxicity", "acceptAll", "domain.acceptAll"]],
+  requiredColumns: ["status", ["toxicity", "acceptAll", "domain.acceptAll"]],
   proof: "words",
   status: "status",
   words: {
@@ -68,7 +68,7 @@ const VERIFALIA: VerdictSource = {
   name: "Verifalia",
   kind: "verdicts",
   recipient: "InputData",
-  tells: ["InputData", "Classification", "Status"],
+  requiredColumns: ["InputData", "Classification", "Status"],
   proof: "header",
   status: "Classification",
   words: {
@@ -88,7 +88,7 @@ const VERIFALIA: VerdictSource = {
       otherwise: UNKNOWN,
     },
   },
-  notLookedAt: { column: "Status", words: ["Duplicate"] },
+  skippedRows: { column: "Status", words: ["Duplicate"] },
   at: { column: "CompletedOn", written: "iso" },
   remarks: ["Status"],
 };
@@ -98,7 +98,7 @@ const MAILGUN_VALIDATE: VerdictSource = {
   name: "Mailgun Validate",
   kind: "verdicts",
   recipient: "address",
-  tells: ["address", "result", "risk"],
+  requiredColumns: ["address", "result", "risk"],
   proof: "words",
   status: "result",
   words: {
@@ -116,7 +116,7 @@ const REACHER: VerdictSource = {
   name: "Reacher",
   kind: "verdicts",
   recipient: ["input", "syntax.address"],
-  tells: ["is_reachable", "input"],
+  requiredColumns: ["is_reachable", "input"],
   proof: "header",
   status: "is_reachable",
   words: {

@@ -18,7 +18,7 @@ const MILLIONVERIFIER: VerdictSource = {
   name: "MillionVerifier",
   kind: "verdicts",
   recipient: "email",
-  tells: ["quality", "result", "free", "role"],
+  requiredColumns: ["quality", "result", "free", "role"],
   proof: "header",
   status: "result",
   words: {
@@ -50,7 +50,7 @@ const DEBOUNCE: VerdictSource = {
   name: "DeBounce",
   kind: "verdicts",
   recipient: "email",
-  tells: ["code", ["reason", "result"]],
+  requiredColumns: ["code", ["reason", "result"]],
   proof: "words",
   status: ["reason", "result"],
   words: {
@@ -69,7 +69,7 @@ const EMAILLISTVERIFY: VerdictSource = {
   name: "EmailListVerify",
   kind: "verdicts",
   recipient: "Email",
-  tells: ["Email", "result", "EmailDomain"],
+  requiredColumns: ["Email", "result", "EmailDomain"],
   proof: "words",
   status: "result",
   words: {

@@ -18,7 +18,7 @@ const NEVERBOUNCE: VerdictSource = {
   id: "neverbounce",
   name: "NeverBounce",
   kind: "verdicts",
-  tells: ["email_status"],
+  requiredColumns: ["email_status"],
   proof: "words",
   status: "email_status",
   words: {
@@ -35,7 +35,7 @@ const CLEAROUT: VerdictSource = {
   id: "clearout",
   name: "Clearout",
   kind: "verdicts",
-  tells: [["Clearout Verification Status", "Clearout Status"]],
+  requiredColumns: [["Clearout Verification Status", "Clearout Status"]],
   proof: "header",
   status: ["Clearout Verification Status", "Clearout Status"],
   words: {
@@ -49,7 +49,7 @@ const CLEAROUT: VerdictSource = {
     free: "Clearout Free Account Status",
     role: "Clearout Role Account Status",
   },
-  notLookedAt: { column: "Clearout Reason", words: ["Request cancelled"] },
+  skippedRows: { column: "Clearout Reason", words: ["Request cancelled"] },
   at: { column: "Clearout Verified At (UTC)", written: "plain" },
   remarks: ["Clearout Reason", "Clearout Safe to Send"],
   suggestions: ["Clearout Suggested Email"],
@@ -60,7 +60,11 @@ const HUNTER: VerdictSource = {
   name: "Hunter",
   kind: "verdicts",
   recipient: "email",
-  tells: [["status", "Verification status"], "score", ["webmail", "accept_all", "smtp_check", "gibberish"]],
+  requiredColumns: [
+    ["status", "Verification status"],
+    "score",
+    ["webmail", "accept_all", "smtp_check", "gibberish"],
+  ],
   proof: "words",
   status: ["status", "Verification status"],
   words: {
@@ -81,7 +85,7 @@ const SENDGRID_VALIDATION: VerdictSource = {
   name: "SendGrid Email Validation",
   kind: "verdicts",
   recipient: "email",
-  tells: ["email", "verdict", "score"],
+  requiredColumns: ["email", "verdict", "score"],
   proof: "words",
   status: "verdict",
   words: { valid: DELIVERABLE, invalid: UNDELIVERABLE, risky: UNKNOWN },
@@ -91,7 +95,7 @@ const VALIDEMAILCHECKER: VerdictSource = {
   id: "validemailchecker",
   name: "ValidEmailChecker",
   kind: "verdicts",
-  tells: ["Status", "Safe to Send", "Deliverable", "Catch-All", "Inbox Full"],
+  requiredColumns: ["Status", "Safe to Send", "Deliverable", "Catch-All", "Inbox Full"],
   proof: "header",
   status: "Status",
   words: {
@@ -110,7 +114,7 @@ const XVERIFY: VerdictSource = {
   id: "xverify",
   name: "Xverify",
   kind: "verdicts",
-  tells: ["Status", "Invalid Reason", "Handle", "Catch All"],
+  requiredColumns: ["Status", "Invalid Reason", "Handle", "Catch All"],
   proof: "header",
   status: "Status",
   words: {
@@ -127,7 +131,7 @@ const SAFETOSEND: VerdictSource = {
   id: "safetosend",
   name: "AtData SafeToSend",
   kind: "verdicts",
-  tells: ["Finding", "Comment", "Comment_Code"],
+  requiredColumns: ["Finding", "Comment", "Comment_Code"],
   proof: "header",
   status: "Finding",
   words: {

@@ -21,7 +21,7 @@ export const ZEROBOUNCE: VerdictSource = {
   name: "ZeroBounce",
   kind: "verdicts",
   recipient: "Email Address",
-  tells: ["ZB Status"],
+  requiredColumns: ["ZB Status"],
   proof: "header",
   status: "ZB Status",
   words: {

@@ -4,7 +4,7 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { accountCalled } from "./choose-account.ts";
+import { findAccount } from "./choose-account.ts";
 
 /** `winnow account add`. The key comes from a prompt, WINNOW_API_KEY or standard input; never from an argument. */
 export function accountAddCommand(options: { label: string; baseUrl?: string; json?: boolean }): Command {
@@ -70,7 +70,7 @@ export function accountReplaceKeyCommand(label: string, options: { json?: boolea
   return async ({ session, terminal, env, begin }) => {
     const listed = await session.call("accounts.list", {});
     if (!listed.ok) return listed;
-    const found = accountCalled(listed.value.accounts, label);
+    const found = findAccount(listed.value.accounts, label);
     if (found === null) return fail(problem("account_unknown", { account: label }));
     const key = await keyOf(env.WINNOW_API_KEY?.trim() ?? "", terminal);
     if (!key.ok) return key;
@@ -90,7 +90,7 @@ export function accountRemoveCommand(label: string, options: { json?: boolean })
   return async ({ session, terminal, begin }) => {
     const listed = await session.call("accounts.list", {});
     if (!listed.ok) return listed;
-    const found = accountCalled(listed.value.accounts, label);
+    const found = findAccount(listed.value.accounts, label);
     if (found === null) return fail(problem("account_unknown", { account: label }));
     begin();
     const removed = await session.call("accounts.remove", { id: found.id });

@@ -6,12 +6,12 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { factInWords } from "../../../../shared/whose-file.ts";
 import type { Command } from "../run.ts";
 import type { Session } from "../session.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 
 type Entry = CallOutput<"results.history">["addresses"][number]["entries"][number];
 type Holding = CallOutput<"results.holding">["lists"][number];
 
-export function addressCommand(given: string, options: SpeechOptions): Command {
+export function addressCommand(given: string, options: OutputOptions): Command {
   return async ({ session, terminal }) => {
     const address = given.trim();
     if (!address.includes("@")) return fail(problem("usage", { why: "value", given: "<address>" }));

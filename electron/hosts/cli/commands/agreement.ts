@@ -1,15 +1,15 @@
-import type { Ask, Cleaning } from "../../../../shared/bridge/cleanings.ts";
+import type { ActionCost, Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { counted } from "../../../../shared/numbers.ts";
 import { credits as inCredits } from "../../../../shared/problems/words.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { CommandContext } from "../run.ts";
-import { agreed as agree } from "../terminal/agreed.ts";
+import { confirmOrFail as agree } from "../terminal/agreed.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Watched, type WatchOptions, watch } from "./follow.ts";
 
 /** Credits agreed to so far, the limit, and whether `--yes` was given. No limit if undefined. */
-export interface Purse {
+export interface CreditBudget {
   readonly yes: boolean;
   readonly limit: number | undefined;
   agreed: number;
@@ -22,7 +22,7 @@ export interface Purse {
 export async function watchAndAgree(
   context: CommandContext,
   id: string,
-  purse: Purse,
+  purse: CreditBudget,
   options: WatchOptions & { readonly sendsFailed: boolean },
 ): Promise<Watched> {
   const { session, terminal, signal } = context;
@@ -56,23 +56,23 @@ export async function watchAndAgree(
 async function agreeToAsk(
   { terminal }: CommandContext,
   cleaning: Cleaning,
-  ask: Ask,
+  ask: ActionCost,
   asked: Problem,
-  purse: Purse,
+  purse: CreditBudget,
 ): Promise<Result<null>> {
   terminal.say(askLine(cleaning, ask));
   return refusalOf(ask, asked, purse, terminal);
 }
 
-function whatIsAsked({ asks }: Cleaning): { action: "start" | "upload_again"; ask: Ask } | null {
+function whatIsAsked({ asks }: Cleaning): { action: "start" | "upload_again"; ask: ActionCost } | null {
   if (asks?.start) return { action: "start", ask: asks.start };
   return asks?.upload_again ? { action: "upload_again", ask: asks.upload_again } : null;
 }
 
 async function refusalOf(
-  { credits }: Ask,
-  asked: Problem,
-  { yes, limit, agreed }: Purse,
+  { credits }: ActionCost,
+  declined: Problem,
+  { yes, limit, agreed }: CreditBudget,
   terminal: Pick<Terminal, "confirm">,
 ): Promise<Result<null>> {
   if (limit !== undefined && agreed + credits > limit)
@@ -80,10 +80,10 @@ async function refusalOf(
   if (yes) return ok(null);
   const question = credits === 0 ? "Send it again?" : `Continue for ${inCredits(credits)}?`;
   const action = "Agree to it with `winnow resume --yes`; --max-credits sets a limit.";
-  return agree(terminal, question, { refused: asked, alone: { ...asked, action }, unfinished: true });
+  return agree(terminal, question, { declined, noTerminal: { ...declined, action }, unfinished: true });
 }
 
-function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: Ask): string {
+function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: ActionCost): string {
   const of = `${counted(parts, "part", "parts")}`;
   if (credits === 0) {
     const then =

@@ -6,20 +6,20 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
-import { agreed } from "../terminal/agreed.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import { confirmOrFail } from "../terminal/agreed.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 import { cleaningReport } from "../writing/report.ts";
 import { unverifiedLines } from "../writing/row-account.ts";
 import { findCleaning } from "./find-cleaning.ts";
 import { isUnderWay } from "./follow.ts";
 
-export interface CancelOptions extends SpeechOptions {
+export interface CancelOptions extends OutputOptions {
   readonly giveUp?: boolean;
   readonly yes?: boolean;
 }
 
 /** Time for the service to delete the list of a cancelled cleaning, in ms. The next start retries. */
-const REMOVAL = 5_000;
+const MAX_REMOVAL_MS = 5_000;
 
 /**
  * `winnow cancel <cleaning>`: cancels unstarted parts free of charge. Started parts need `--give-up`, which asks for
@@ -40,11 +40,11 @@ export function cancelCommand(name: string, options: CancelOptions): Command {
     begin();
     const ended = isGivenUp ? await giveUp(session, cleaning) : await act(session, cleaning, "cancel");
     if (!ended.ok) return ended;
-    const now = await withoutList(session, ended.value);
+    const now = await waitForRemoval(session, ended.value);
     if (options.json === true) terminal.json(cleaningReport(now));
     else for (const line of endLines(cleaning, now)) terminal.say(line);
     if (!isUnderWay(now)) return ok(null);
-    return { ...fail(problem("start_irreversible", { name: now.name })), reported: options.json === true };
+    return { ...fail(problem("start_irreversible", { name: now.name })), isInJson: options.json === true };
   };
 }
 
@@ -64,7 +64,10 @@ async function agreement(
   );
   if (yes) return ok(null);
   const action = `Agree to it with: winnow cancel ${id} --give-up --yes`;
-  return agreed(terminal, "Give it up?", { alone: { ...problem("not_begun"), action }, unfinished: true });
+  return confirmOrFail(terminal, "Give it up?", {
+    noTerminal: { ...problem("not_begun"), action },
+    unfinished: true,
+  });
 }
 
 function act({ call }: Session, { id }: Cleaning, action: CleaningAction): Promise<Result<Cleaning>> {
@@ -86,7 +89,7 @@ async function giveUp(session: Session, cleaning: Cleaning): Promise<Result<Clea
 }
 
 /** Waits, for a limited time, until the cancelled cleaning's list is deleted at the service. */
-async function withoutList({ engine, call }: Session, cleaning: Cleaning): Promise<Cleaning> {
+async function waitForRemoval({ engine, call }: Session, cleaning: Cleaning): Promise<Cleaning> {
   const isThere = ({ actions }: Cleaning) => actions.includes("delete_at_service");
   if (cleaning.state !== "cancelled" || !isThere(cleaning)) return cleaning;
   return new Promise((resolve) => {
@@ -101,7 +104,7 @@ async function withoutList({ engine, call }: Session, cleaning: Cleaning): Promi
     const stop = engine.on((event) => {
       if (event.event === "cleaning.changed") look(event.cleaning);
     });
-    const timer = setTimeout(() => end(cleaning), REMOVAL);
+    const timer = setTimeout(() => end(cleaning), MAX_REMOVAL_MS);
     void call("cleanings.get", { cleaningId: cleaning.id }).then((now) => {
       if (now.ok) look(now.value);
     });

@@ -2,26 +2,26 @@ import pLimit from "p-limit";
 import { foldAddress } from "../../../../shared/addresses.ts";
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { Check } from "../../../../shared/bridge/checks.ts";
-import { MOST_ADDRESS, SENT_BY_AGAIN } from "../../../../shared/bridge/constants.ts";
+import { MAX_ADDRESS_LENGTH, RECHECK_OVERRIDES } from "../../../../shared/bridge/constants.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { checkSyntax, KEEP_UNSENT, readPasted } from "../../../engine/index.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions, Terminal } from "../terminal/terminal.ts";
+import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 
-export interface CheckOptions extends AccountChoice, SpeechOptions {
+export interface CheckOptions extends AccountChoice, OutputOptions {
   readonly anyway?: boolean;
   readonly again?: boolean;
   readonly maxCredits?: number;
 }
 
-const USUAL_LIMIT = 20;
+const DEFAULT_CREDIT_LIMIT = 20;
 /** Concurrent checks. An interruption may leave this many paid for and not shown. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const SAY_AGAIN = 10_000;
-const QUOTED = 200;
+const MAX_QUOTED = 200;
 
 /** `winnow check <address>...`: verifies a few addresses, each once, and prints verdict and advice as they arrive. */
 export function checkCommand(given: readonly string[], options: CheckOptions): Command {
@@ -29,13 +29,13 @@ export function checkCommand(given: readonly string[], options: CheckOptions): C
     // Parsed like pasted text on the page: `Ann Smith <ann@acme.example>` is one address.
     const pasted = readPasted(given.join("\n"));
     const byName = new Map([...pasted.addresses, ...pasted.broken].map((one) => [foldAddress(one), one]));
-    const addresses = [...byName.values()].filter(({ length }) => length <= MOST_ADDRESS);
+    const addresses = [...byName.values()].filter(({ length }) => length <= MAX_ADDRESS_LENGTH);
     if (addresses.length === 0)
-      return fail(problem("address_required", { address: given.join(" ").slice(0, QUOTED) }));
+      return fail(problem("address_required", { address: given.join(" ").slice(0, MAX_QUOTED) }));
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;
     const needed = addresses.filter((address) => checkSyntax(address) === null).length;
-    const most = options.maxCredits ?? USUAL_LIMIT;
+    const most = options.maxCredits ?? DEFAULT_CREDIT_LIMIT;
     if (needed > most) {
       const action = `Allow it with --max-credits ${needed}, or clean them as a list, which shows the price first.`;
       return fail({ ...problem("credits_over_limit", { needed, limit: most }), action });
@@ -52,14 +52,14 @@ export function checkCommand(given: readonly string[], options: CheckOptions): C
       if (refused !== null || signal.aborted) return notSent(address);
       const asked = { accountId: account.value.id, address, anyway };
       let answer = await session.call("checks.check", asked);
-      if (again && answer.ok && SENT_BY_AGAIN.has(answer.value.problem?.code))
+      if (again && answer.ok && RECHECK_OVERRIDES.has(answer.value.problem?.code))
         answer = await session.call("checks.check", { ...asked, again });
       const met = answer.ok ? answer.value.problem : answer.problem;
       if (answer.ok && !(signal.aborted && met?.code === "cancelled")) return answer.value;
       refused ??= met;
       return notSent(address);
     };
-    const pool = pLimit(AT_ONCE);
+    const pool = pLimit(CONCURRENCY);
     const waiting = setInterval(
       () => terminal.say(`Waiting for the service: ${checks.length} of ${addresses.length} checked.`),
       SAY_AGAIN,
@@ -75,7 +75,7 @@ export function checkCommand(given: readonly string[], options: CheckOptions): C
     terminal.endProgress();
 
     const report = { account: account.value.label, sandbox: isSandbox, checks };
-    const failed = unheardAmong(checks) ?? refused ?? withoutVerdict(checks);
+    const failed = unansweredCheck(checks) ?? refused ?? withoutVerdict(checks);
     if (failed !== null) return { ...fail(failed), report };
     if (options.json === true) terminal.json(report);
     const unkept = checks.find((one) => one.problem !== null)?.problem;
@@ -87,7 +87,7 @@ export function checkCommand(given: readonly string[], options: CheckOptions): C
 function restLine({ words, rest }: { words: number; rest: string }): string {
   const what =
     words === 1 ? "1 word is not an address, and costs" : `${n(words)} words are not addresses, and cost`;
-  return `${what} nothing: ${rest.replaceAll("\n", " ").slice(0, QUOTED)}`;
+  return `${what} nothing: ${rest.replaceAll("\n", " ").slice(0, MAX_QUOTED)}`;
 }
 
 function priceLine(needed: number, { balance }: Account): string {
@@ -120,7 +120,7 @@ function show(check: Check, isSandbox: boolean, terminal: Terminal): void {
 }
 
 /** Returns the first kind of problem for which a credit may have been charged; `null` if there is none. */
-function unheardAmong(checks: readonly Check[]): Problem | null {
+function unansweredCheck(checks: readonly Check[]): Problem | null {
   for (const code of ["check_unheard", "check_unheard_before", "check_in_list"] as const) {
     const met = checks.flatMap(({ problem }) => (problem?.code === code ? problem : []));
     const [first] = met;

@@ -9,7 +9,7 @@ export interface AccountChoice {
 }
 
 /** Returns the account with that label (case-insensitive) or id; `null` if there is none. */
-export function accountCalled(accounts: readonly Account[], name: string): Account | null {
+export function findAccount(accounts: readonly Account[], name: string): Account | null {
   const wanted = name.toLowerCase();
   const labelled = accounts.find((one) => one.label.toLowerCase() === wanted);
   return labelled ?? accounts.find((one) => one.id === name) ?? null;
@@ -24,10 +24,10 @@ export async function chooseAccount(session: Session, choice: AccountChoice): Pr
   if (!listed.ok) return listed;
   const { accounts } = listed.value;
   if (choice.account !== undefined) {
-    const found = accountCalled(accounts, choice.account);
+    const found = findAccount(accounts, choice.account);
     return found === null ? fail(problem("account_unknown", { account: choice.account })) : ok(found);
   }
-  if (session.environment !== null) {
+  if (session.environmentAccount !== null) {
     const found = accounts.find((one) => one.fromEnvironment === true);
     // Never spend another account's credits instead.
     return found === undefined ? fail(problem("account_none")) : ok(found);

@@ -2,7 +2,7 @@ import type { Price } from "../../../../shared/bridge/cleanings.ts";
 import { credits as inCredits } from "../../../../shared/problems/words.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { agreed } from "../terminal/agreed.ts";
+import { confirmOrFail } from "../terminal/agreed.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface Allowed {
@@ -12,7 +12,7 @@ interface Allowed {
 }
 
 /** Refuses a price over the limit or balance, then asks for agreement unless `--yes` was given. */
-export async function agree(
+export async function confirmPrice(
   { credits, available, balance, promised }: Price,
   { maxCredits: limit, waitForCredits, yes }: Allowed,
   terminal: Terminal,
@@ -24,6 +24,9 @@ export async function agree(
     return fail(problem("credits_insufficient", short));
   }
   if (yes === true || credits === 0) return ok(null);
-  const alone = problem("consent_needed", { flag: "--yes" });
-  return agreed(terminal, `Clean the list for ${inCredits(credits)}?`, { alone, unfinished: false });
+  const noTerminal = problem("consent_needed", { flag: "--yes" });
+  return confirmOrFail(terminal, `Clean the list for ${inCredits(credits)}?`, {
+    noTerminal,
+    unfinished: false,
+  });
 }

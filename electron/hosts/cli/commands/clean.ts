@@ -2,7 +2,7 @@ import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { CleaningOptions, Price } from "../../../../shared/bridge/cleanings.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
-import type { ExportOutcome } from "../../../../shared/bridge/exports.ts";
+import type { ExportResult } from "../../../../shared/bridge/exports.ts";
 import { shortBy } from "../../../../shared/price.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -12,18 +12,24 @@ import { defaultExportFilter, formatOfName, type KeptRows } from "../../../engin
 import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
 import { readListFile, refuseUnclear } from "../reading/list-file.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
-import type { Command, CommandContext, Outcome } from "../run.ts";
+import type { Command, CommandContext, CommandResult } from "../run.ts";
 import type { Session } from "../session.ts";
-import type { SpeechOptions, Terminal } from "../terminal/terminal.ts";
-import { afterCleaning, inTerminal, type OutPlace, outPlace, placeInWords } from "../writing/out-place.ts";
+import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
+import {
+  type OutputTarget,
+  resolveOutput,
+  targetLabel,
+  withAdviceAfter,
+  withAdviceBefore,
+} from "../writing/out-place.ts";
 import { cleaningLines, cleaningReport } from "../writing/report.ts";
-import { ownRowAccount, unverifiedLines } from "../writing/row-account.ts";
+import { outputRowCounts, unverifiedLines } from "../writing/row-account.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
-import { agree } from "./clean-agreement.ts";
+import { confirmPrice } from "./clean-agreement.ts";
 import { isUnderWay, watch } from "./follow.ts";
 import { dryPriceLines, priceLines } from "./price-line.ts";
 
-export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, SpeechOptions {
+export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, OutputOptions {
   readonly out?: string;
   readonly overwrite?: boolean;
   readonly keep?: Verdict[];
@@ -44,7 +50,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const placed =
       options.out === undefined
         ? ok(null)
-        : outPlace({ ...options, out: options.out }, session.dataDir, [file]);
+        : resolveOutput({ ...options, out: options.out }, session.dataDir, [file]);
     if (!placed.ok) return placed;
     const out = placed.value;
     const list = await readListFile(session, terminal, file, options);
@@ -63,7 +69,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
       if (!looked.ok) return looked;
     }
     const asked = { listId, accountId: account.value.id, options: choicesOf(options) };
-    const stopTelling = tellOfBalance(session, terminal);
+    const stopTelling = reportBalanceRetries(session, terminal);
     const isDry = options.dryRun === true;
     const linesOf = (price: Price) => (isDry ? dryPriceLines(price, account.value) : priceLines(price));
     const priced = await session.call("cleanings.price", asked, context.signal);
@@ -71,17 +77,17 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     const price = priced.value;
     for (const line of linesOf(price)) terminal.say(line);
     if (isDry || out === null) return dryEnd(price, account.value, { file, out, options, terminal });
-    const agreed = await agree(price, options, terminal);
-    if (!agreed.ok) return fail(inTerminal(agreed.problem));
+    const agreed = await confirmPrice(price, options, terminal);
+    if (!agreed.ok) return fail(withAdviceBefore(agreed.problem));
     const started = await start(context, { ...asked, revision, agreedCredits: price.credits }, out, options);
-    if (!started.ok) return fail(inTerminal(started.problem));
+    if (!started.ok) return fail(withAdviceBefore(started.problem));
     stopTelling();
     context.begin();
     return finish(context, started.value, out, options);
   };
 }
 
-interface Asked {
+interface StartRequest {
   readonly listId: string;
   readonly accountId: string;
   readonly options: CleaningOptions;
@@ -91,7 +97,7 @@ function choicesOf({ limit, verifyDeadDomains }: CleanOptions): CleaningOptions 
   return { ...DEFAULT_CLEANING_OPTIONS, limit: limit ?? null, verifyDeadDomains };
 }
 
-function wishOf(options: CleanOptions): KeptRows & { keep: Verdict[]; withVerdicts: boolean } {
+function exportOptionsOf(options: CleanOptions): KeptRows & { keep: Verdict[]; withVerdicts: boolean } {
   return {
     keep: options.keep ?? [...RECOMMENDED],
     withVerdicts: options.withVerdicts === true,
@@ -102,49 +108,49 @@ function wishOf(options: CleanOptions): KeptRows & { keep: Verdict[]; withVerdic
 
 async function start(
   { session, signal }: CommandContext,
-  agreed: Asked & { readonly revision: number | undefined; readonly agreedCredits: number },
-  out: OutPlace,
+  agreed: StartRequest & { readonly revision: number | undefined; readonly agreedCredits: number },
+  out: OutputTarget,
   options: CleanOptions,
 ): Promise<Result<string>> {
   const waitForCredits = options.waitForCredits === true;
-  const file = out.kind === "stream" ? undefined : { ...wishOf(options), ...fileOf(out) };
+  const file = out.kind === "stream" ? undefined : { ...exportOptionsOf(options), ...fileOf(out) };
   const started = await session.call("cleanings.start", { ...agreed, waitForCredits, out: file }, signal);
   return started.ok ? ok(started.value.id) : started;
 }
 
-function fileOf({ path, standing }: Extract<OutPlace, { kind: "file" }>) {
+function fileOf({ path, standing }: Extract<OutputTarget, { kind: "file" }>) {
   return standing === null ? { path, overwrite: false } : { path, overwrite: true, standing };
 }
 
 async function finish(
   context: CommandContext,
   id: string,
-  out: OutPlace,
+  out: OutputTarget,
   options: CleanOptions,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const { session, terminal, signal } = context;
   const watched = await watch(session, id, terminal, signal, options);
   let { cleaning } = watched;
   let readerLeft: boolean | undefined;
-  let met = watched.kind === "stopped" ? afterCleaning(watched.problem, id) : null;
+  let met = watched.kind === "stopped" ? withAdviceAfter(watched.problem, id) : null;
   if (out.kind === "stream" && met === null) {
-    const wish = wishOf(options);
+    const wish = exportOptionsOf(options);
     const written = await writeInto(context, id, out.path, wish);
     if (written.ok) {
       const { rows } = written.value;
-      const path = placeInWords(out.path);
+      const path = targetLabel(out.path);
       cleaning = { ...cleaning, out: { ...wish, path, rows, ...cellCountsOf(written.value) } };
       readerLeft = written.value.readerLeft;
-    } else met = afterCleaning(written.problem, id);
+    } else met = withAdviceAfter(written.problem, id);
   }
   if (out.kind === "stream" && met !== null) terminal.say(laterLine(id));
-  const rows = await ownRowAccount(session, cleaning);
+  const rows = await outputRowCounts(session, cleaning);
   if (options.json === true) terminal.json(cleaningReport(cleaning, rows));
   else {
     for (const line of unverifiedLines(cleaning)) terminal.say(line);
     if (met === null) for (const line of cleaningLines(cleaning, rows, readerLeft)) terminal.say(line);
   }
-  return met === null ? ok(null) : { ...fail(met), reported: true, underWay: isUnderWay(cleaning) };
+  return met === null ? ok(null) : { ...fail(met), isInJson: true, underWay: isUnderWay(cleaning) };
 }
 
 /** Writes the cleaned list to a stream, which exists only while this command runs. */
@@ -152,8 +158,8 @@ function writeInto(
   { session, signal }: CommandContext,
   cleaningId: string,
   path: string,
-  { keep, withVerdicts, ...rows }: ReturnType<typeof wishOf>,
-): Promise<Result<ExportOutcome>> {
+  { keep, withVerdicts, ...rows }: ReturnType<typeof exportOptionsOf>,
+): Promise<Result<ExportResult>> {
   return session.call(
     "exports.write",
     {
@@ -174,12 +180,12 @@ function laterLine(id: string): string {
 
 interface DryRun {
   readonly file: string;
-  readonly out: OutPlace | null;
+  readonly out: OutputTarget | null;
   readonly options: CleanOptions;
   readonly terminal: Terminal;
 }
 
-function dryEnd(price: Price, { balance }: Account, { file, out, options, terminal }: DryRun): Outcome {
+function dryEnd(price: Price, { balance }: Account, { file, out, options, terminal }: DryRun): CommandResult {
   const { maxCredits: limit, json } = options;
   const {
     rows,
@@ -194,7 +200,7 @@ function dryEnd(price: Price, { balance }: Account, { file, out, options, termin
     parts,
   } = price;
   const over = limit !== undefined && credits > limit;
-  const met = over ? inTerminal(problem("credits_over_limit", { needed: credits, limit })) : null;
+  const met = over ? withAdviceBefore(problem("credits_over_limit", { needed: credits, limit })) : null;
   if (json === true) {
     const counts = {
       rows,
@@ -217,13 +223,13 @@ function dryEnd(price: Price, { balance }: Account, { file, out, options, termin
       ...(met === null ? {} : { problem: met }),
     });
   }
-  if (met !== null) return { ...fail(met), reported: true };
+  if (met !== null) return { ...fail(met), isInJson: true };
   terminal.say("Nothing was sent, and nothing was kept.");
   return ok(null);
 }
 
 /** Reports each failed balance request while it is retried. Returns an unsubscribe function. */
-function tellOfBalance({ engine }: Session, terminal: Terminal): () => void {
+function reportBalanceRetries({ engine }: Session, terminal: Terminal): () => void {
   return engine.on((event) => {
     if (event.event !== "balance.waiting" || event.problem === null) return;
     terminal.say(sentences(event.problem.title, "Asking for the balance again; Ctrl+C stops."));

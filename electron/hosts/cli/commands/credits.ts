@@ -4,11 +4,11 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
 import type { Session } from "../session.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
-import { accountCalled } from "./choose-account.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
+import { findAccount } from "./choose-account.ts";
 import { iso } from "./follow.ts";
 
-export interface CreditsOptions extends SpeechOptions {
+export interface CreditsOptions extends OutputOptions {
   readonly account?: string;
 }
 
@@ -40,7 +40,7 @@ export function creditsCommand(options: CreditsOptions): Command {
         ...(failed === null ? {} : { problem: failed }),
       });
     }
-    return failed === null ? ok(null) : { ...fail(failed), reported: true, said: options.json !== true };
+    return failed === null ? ok(null) : { ...fail(failed), isInJson: true, isPrinted: options.json !== true };
   };
 }
 
@@ -49,11 +49,11 @@ async function askedAccounts(session: Session, name: string | undefined): Promis
   if (!listed.ok) return listed;
   const accounts = listed.value.accounts.filter(({ kind }) => kind === "service");
   if (name !== undefined) {
-    const found = accountCalled(accounts, name);
+    const found = findAccount(accounts, name);
     return found === null ? fail(problem("account_unknown", { account: name })) : ok([found]);
   }
   const own = accounts.filter(
-    ({ fromEnvironment }) => session.environment === null || fromEnvironment === true,
+    ({ fromEnvironment }) => session.environmentAccount === null || fromEnvironment === true,
   );
   return own.length === 0 ? fail(problem("account_none")) : ok(own);
 }

@@ -2,12 +2,12 @@ import { copiesHold, DELETE_HERE } from "../../../../shared/cleaning-state.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command, CommandContext } from "../run.ts";
-import { agreed } from "../terminal/agreed.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import { confirmOrFail } from "../terminal/agreed.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 import { findCleaning } from "./find-cleaning.ts";
 import { iso, isUnderWay } from "./follow.ts";
 
-export interface DeleteOptions extends SpeechOptions {
+export interface DeleteOptions extends OutputOptions {
   readonly yes?: boolean;
 }
 
@@ -45,6 +45,6 @@ export function deleteCommand(name: string, options: DeleteOptions): Command {
 async function agreement({ terminal }: CommandContext, id: string, yes: boolean): Promise<Result<null>> {
   if (yes) return ok(null);
   const action = `Agree to it with: winnow delete ${id} --yes`;
-  const alone = { ...problem("not_begun"), action };
-  return agreed(terminal, "Delete it here?", { alone, unfinished: true });
+  const noTerminal = { ...problem("not_begun"), action };
+  return confirmOrFail(terminal, "Delete it here?", { noTerminal, unfinished: true });
 }

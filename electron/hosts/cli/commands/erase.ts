@@ -3,11 +3,11 @@ import { counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
-import { agreed } from "../terminal/agreed.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
-import { outPlace, writeShort } from "../writing/out-place.ts";
+import { confirmOrFail } from "../terminal/agreed.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
+import { resolveOutput, writeAtomically } from "../writing/out-place.ts";
 
-export interface EraseOptions extends SpeechOptions {
+export interface EraseOptions extends OutputOptions {
   readonly file?: string;
   readonly receipt?: string;
   readonly yes?: boolean;
@@ -18,15 +18,18 @@ export function eraseCommand(entries: string[], options: EraseOptions): Command 
     const { file, receipt, yes, json } = options;
     if (entries.length === 0 && file === undefined) return fail(problem("erase_nobody", {}));
     const place =
-      receipt === undefined ? null : outPlace({ out: receipt, contents: "json" }, session.dataDir, []);
+      receipt === undefined ? null : resolveOutput({ out: receipt, contents: "json" }, session.dataDir, []);
     if (place?.ok === false) return place;
     const who = [...entries, ...(file === undefined ? [] : [`everyone in ${file}`])].join(", ");
     terminal.say(
       `Erases ${who} from every list, result and import in Winnow's data folder, for good. Winnow's copies of workbooks, archives and JSON files are deleted; what it read of them stays. Backups in Winnow's data folder are replaced by one made afterwards. Files that you exported and backups that you keep elsewhere stay as they are.`,
     );
     if (yes !== true) {
-      const alone = { ...problem("not_begun"), action: "Agree to it with --yes." };
-      const answer = await agreed(terminal, "Erase them for good?", { alone, unfinished: false });
+      const noTerminal = { ...problem("not_begun"), action: "Agree to it with --yes." };
+      const answer = await confirmOrFail(terminal, "Erase them for good?", {
+        noTerminal,
+        unfinished: false,
+      });
       if (!answer.ok) return answer;
     }
     begin();
@@ -42,12 +45,12 @@ export function eraseCommand(entries: string[], options: EraseOptions): Command 
     const noted =
       place === null
         ? ok(null)
-        : await writeShort(place.value, `${JSON.stringify(report, null, 2)}\n`, session.dataDir);
+        : await writeAtomically(place.value, `${JSON.stringify(report, null, 2)}\n`, session.dataDir);
     const { rows, places, verdicts, facts, backups, incomplete } = erased.value;
     const whole = incomplete === null ? noted : fail(incomplete);
     if (json === true) {
       terminal.json(report);
-      return whole.ok ? whole : { ...whole, reported: true };
+      return whole.ok ? whole : { ...whole, isInJson: true };
     }
     terminal.say(
       `Erased: ${counted(rows, "row", "rows")}, ${counted(places, "other mention", "other mentions")}, ${counted(verdicts, "verdict", "verdicts")}, ${counted(facts, "entry", "entries")} of imports and suppression lists. ${backups === 0 ? "There was no backup." : `${counted(backups, "copy of the data was", "copies of the data were")} replaced by a new backup.`}`,

@@ -1,6 +1,6 @@
 import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import { isMadeUp } from "../../../../shared/cleaning-state.ts";
+import { isSimulated } from "../../../../shared/cleaning-state.ts";
 import { boundsText } from "../../../../shared/forecast-words.ts";
 import { counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
@@ -8,14 +8,14 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/index.ts";
 import type { Command, CommandContext } from "../run.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
-import { inTerminal, outPlace, placeInWords } from "../writing/out-place.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
+import { resolveOutput, targetLabel, withAdviceBefore } from "../writing/out-place.ts";
 import { SANDBOX_LINE, writtenLines } from "../writing/report.ts";
-import { accountLines, unverifiedLines } from "../writing/row-account.ts";
+import { leftOutLines, unverifiedLines } from "../writing/row-account.ts";
 import { findCleaning } from "./find-cleaning.ts";
 import { isUnderWay } from "./follow.ts";
 
-export interface ExportOptions extends SpeechOptions {
+export interface ExportOptions extends OutputOptions {
   readonly out: string;
   readonly overwrite?: boolean;
   readonly keep?: Verdict[];
@@ -30,7 +30,7 @@ export interface ExportOptions extends SpeechOptions {
 export function exportCommand(name: string, options: ExportOptions): Command {
   return async (context) => {
     const { session, terminal, signal, begin } = context;
-    const place = outPlace(options, session.dataDir, []);
+    const place = resolveOutput(options, session.dataDir, []);
     if (!place.ok) return place;
     const out = place.value;
     const found = await findCleaning(session, name);
@@ -65,19 +65,19 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       return fail(
         met.code === "export_encoding_unclear"
           ? { ...met, action: "Say which: --encoding <name>." }
-          : inTerminal(met),
+          : withAdviceBefore(met),
       );
     }
     // The file that blocked the cleaning was this one, even if it has moved since.
     const settles = cleaning.actions.includes("leave_file") && cleaning.problem?.code === "out_exists";
     if (settles) await session.call("cleanings.act", { cleaningId: cleaning.id, action: "leave_file" });
     const { rows, account = null, readerLeft } = written.value;
-    const file = { path: placeInWords(out.path), rows, readerLeft, ...cellCountsOf(written.value) };
+    const file = { path: targetLabel(out.path), rows, readerLeft, ...cellCountsOf(written.value) };
     if (options.json === true) {
       terminal.json({
         cleaning: cleaning.id,
         state: cleaning.state,
-        sandbox: isMadeUp(cleaning),
+        sandbox: isSimulated(cleaning),
         out: out.path,
         written: rows,
         ...(account === null ? {} : { leftOut: account.leftOut, writtenUnverified: account.unverified }),
@@ -88,8 +88,8 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     }
     if (settles && cleaning.out !== null)
       terminal.say(`${cleaning.out.path} is left as it is: nothing more is written there.`);
-    if (isMadeUp(cleaning)) terminal.say(SANDBOX_LINE);
-    const left = account === null ? [] : accountLines(account);
+    if (isSimulated(cleaning)) terminal.say(SANDBOX_LINE);
+    const left = account === null ? [] : leftOutLines(account);
     for (const line of [...writtenLines(file), ...left, ...unverifiedLines(cleaning)]) terminal.say(line);
     return ok(null);
   };

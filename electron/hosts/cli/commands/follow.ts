@@ -1,7 +1,7 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { plainClock } from "../../../../shared/times.ts";
-import { passesByItself, WAIT_ENDS, waitWords } from "../../../../shared/waits.ts";
+import { isTransientWait, WAIT_ENDS, waitWords } from "../../../../shared/waits.ts";
 import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -14,8 +14,8 @@ export interface WatchOptions {
 }
 
 /** Time that the service may fail before the command ends, in ms. `resume` continues the cleaning. */
-const PATIENCE = 45_000;
-/** Temporary problems, which are waited for without {@link PATIENCE}. */
+const MAX_FAILING_MS = 45_000;
+/** Temporary problems, which are waited for without {@link MAX_FAILING_MS}. */
 const ENDS_SOON: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
   "job_gone",
   "job_invalid",
@@ -26,8 +26,8 @@ const ENDS_SOON: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
   "start_unheard",
 ]);
 /** A longer pause requested by the service counts as a failure, in ms. */
-const LONG_PAUSE = 10 * 60_000;
-const SAY_AGAIN = 10 * 60_000;
+const MAX_PAUSE_MS = 10 * 60_000;
+const REMINDER_MS = 10 * 60_000;
 
 /** Follows a cleaning and shows its progress and waits until it is over, needs the user, or `signal` aborts. */
 export function watch(
@@ -48,8 +48,8 @@ export function watch(
       over = true;
       stop();
       signal.removeEventListener("abort", abort);
-      calm();
-      settle();
+      clearFailureTimer();
+      clearReminder();
       terminal.endProgress();
       resolve(watched);
     };
@@ -57,23 +57,23 @@ export function watch(
     const abort = () => {
       if (last !== null) halt(last, problem("interrupted", { unfinished: true }));
     };
-    const calm = () => {
+    const clearFailureTimer = () => {
       if (impatient !== null) clearTimeout(impatient);
       impatient = null;
     };
-    const settle = () => {
+    const clearReminder = () => {
       if (reminder !== null) clearInterval(reminder);
       reminder = null;
       told = null;
     };
 
-    const tell = (wait: NonNullable<Cleaning["waiting"]>, why: Problem | null) => {
+    const reportWait = (wait: NonNullable<Cleaning["waiting"]>, why: Problem | null) => {
       const line = waitLine(wait, why);
       if (told === line) return;
       if (reminder !== null) clearInterval(reminder);
       told = line;
       terminal.say(line);
-      reminder = setInterval(() => terminal.say(line), SAY_AGAIN);
+      reminder = setInterval(() => terminal.say(line), REMINDER_MS);
     };
 
     const look = (cleaning: Cleaning) => {
@@ -93,20 +93,20 @@ export function watch(
       const failing = cleaning.problem;
       if (state === "waiting") {
         const follows =
-          waiting != null && (passesByItself(waiting.for) || (waiting.for === "credits" && waitForCredits));
+          waiting != null && (isTransientWait(waiting.for) || (waiting.for === "credits" && waitForCredits));
         if (!follows)
           return halt(cleaning, failing ?? problem("cleaning_unfinished", { name: cleaning.name }));
-        tell(waiting, failing);
-        const lasts = waiting.until !== undefined && waiting.until - Date.now() > LONG_PAUSE;
+        reportWait(waiting, failing);
+        const lasts = waiting.until !== undefined && waiting.until - Date.now() > MAX_PAUSE_MS;
         const atFault =
           waiting.for === "service" && failing !== null && (lasts || !ENDS_SOON.has(failing.code));
-        if (!atFault) calm();
-        else impatient ??= setTimeout(() => halt(last ?? cleaning, failing), PATIENCE);
+        if (!atFault) clearFailureTimer();
+        else impatient ??= setTimeout(() => halt(last ?? cleaning, failing), MAX_FAILING_MS);
         return;
       }
       // A wait ends with a success, not with the next attempt.
-      if (failing === null) calm();
-      if (cleaning.stage !== "uploading" && failing === null) settle();
+      if (failing === null) clearFailureTimer();
+      if (cleaning.stage !== "uploading" && failing === null) clearReminder();
       if (told === null) terminal.progress(cleaning.stage, cleaning.verified, cleaning.uploaded);
     };
     const stop = session.engine.on((event) => {

@@ -1,5 +1,6 @@
 import type { Forecast } from "../../../../shared/bridge/forecast.ts";
 import {
+  actualBouncesText,
   basisSentence,
   boundsText,
   forecastSentence,
@@ -9,19 +10,18 @@ import {
   rangeOf,
   serviceWords,
   shareText,
-  truthText,
 } from "../../../../shared/forecast-words.ts";
 import { count as n, share } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { RECOMMENDED } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter } from "../../../engine/index.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions, Terminal } from "../terminal/terminal.ts";
+import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
 import { findCleaning } from "./find-cleaning.ts";
 
 const JUDGED = ["caught", "missed", "condemned", "abstained"] as const;
 
-export interface ForecastOptions extends SpeechOptions {
+export interface ForecastOptions extends OutputOptions {
   /** In percent. */
   readonly maxBounce?: number;
 }
@@ -46,7 +46,13 @@ function mailings({ json }: ForecastOptions): Command {
     for (const mailing of told.value.mailings) {
       const { at, name, sent, foretold } = mailing;
       const forecast = foretold === null ? "no forecast" : boundsText(foretold);
-      terminal.data(new Date(at).toISOString().slice(0, 10), name, n(sent), forecast, truthText(mailing));
+      terminal.data(
+        new Date(at).toISOString().slice(0, 10),
+        name,
+        n(sent),
+        forecast,
+        actualBouncesText(mailing),
+      );
     }
     const { services } = told.value;
     if (services.length > 0) terminal.say(`${serviceWords.title}. ${serviceWords.help}`);

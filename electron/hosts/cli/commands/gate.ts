@@ -7,12 +7,12 @@ import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
 import { readListFile } from "../reading/list-file.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { Command, CommandContext } from "../run.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 import { watch } from "./follow.ts";
 import { sayForecast } from "./forecast.ts";
 
-export interface GateOptions extends AccountChoice, ReadingFlags, DomainFlags, SpeechOptions {
+export interface GateOptions extends AccountChoice, ReadingFlags, DomainFlags, OutputOptions {
   /** In percent. */
   readonly maxBounce: number;
   readonly verify?: boolean;
@@ -76,7 +76,7 @@ function decide(
       ...(refusal === null ? {} : { problem: refusal }),
     });
   else sayForecast(terminal, forecast);
-  return refusal === null ? ok(null) : { ...fail(refusal), reported: json === true };
+  return refusal === null ? ok(null) : { ...fail(refusal), isInJson: json === true };
 }
 
 async function verify(

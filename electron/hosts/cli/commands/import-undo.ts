@@ -2,7 +2,7 @@ import type { Import } from "../../../../shared/bridge/memory.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 
 /** Finds by id, id prefix or name. Fails with `unknown` or `suppression_ambiguous`. */
 export function findImport<T extends Pick<Import, "id" | "name">>(
@@ -17,7 +17,7 @@ export function findImport<T extends Pick<Import, "id" | "name">>(
   return more.length > 0 ? fail(problem("suppression_ambiguous", { name: given })) : ok(found);
 }
 
-export function importUndoCommand(given: string, options: SpeechOptions): Command {
+export function importUndoCommand(given: string, options: OutputOptions): Command {
   return async ({ session, terminal, begin }) => {
     const listed = await session.call("memory.imports", {});
     if (!listed.ok) return listed;

@@ -1,18 +1,23 @@
 import { basename, resolve } from "node:path";
 import { SENT_LIST } from "../../../../shared/bridge/constants.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
-import type { Preflight, ReadOptions, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
+import type {
+  DetectedSource,
+  Preflight,
+  ReadOptions,
+  ReadQuestion,
+} from "../../../../shared/bridge/lists.ts";
 import { type Outcome as MailOutcome, OUTCOMES } from "../../../../shared/mail-outcomes.ts";
-import { isMixed, isOfMail, sourceOfMapping } from "../../../../shared/mapping.ts";
+import { hasMailOutcomes, isMixed, sourceOfMapping } from "../../../../shared/mapping.ts";
 import { counted } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-shapes.ts";
+import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-shapes.ts";
 import { VERDICT_SOURCES, VERDICTS } from "../../../../shared/verdicts.ts";
 import {
+  detectedSourceSentence,
   IMPORT_EFFECT,
   importedSentences,
-  likenessSentence,
   outcomesSentence,
   unrecognisedSentence,
 } from "../../../../shared/whose-file.ts";
@@ -22,11 +27,11 @@ import { printable } from "../reading/open-questions.ts";
 import { readOptionsOf } from "../reading/reading-flags.ts";
 import { readSmallFile } from "../reading/small-file.ts";
 import type { Command, CommandContext } from "../run.ts";
-import { agreed } from "../terminal/agreed.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import { confirmOrFail } from "../terminal/agreed.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 
-export interface ImportOptions extends AccountChoice, SpeechOptions {
+export interface ImportOptions extends AccountChoice, OutputOptions {
   /** A source of `vocabularies/`, or SUPPRESSION. */
   readonly as?: string;
   /** See shared/mapping.ts. */
@@ -47,7 +52,7 @@ interface Report {
   readonly file: string;
   readonly source: string | null;
   readonly kind: "verdicts" | "outcomes" | "suppression";
-  readonly sure: SourceSeen["sure"];
+  readonly sure: DetectedSource["sure"];
   /** False if the same file was imported before. */
   readonly isNew: boolean;
   readonly rows: number;
@@ -72,7 +77,7 @@ export function importCommand(files: readonly string[], options: ImportOptions):
       const imported =
         asked.as === SUPPRESSION
           ? await importSuppression(context, file, asked)
-          : await importRead(context, file, asked);
+          : await importFile(context, file, asked);
       if (!imported.ok) return { ...imported, report: { imports: reports } };
       reports.push(imported.value);
     }
@@ -107,7 +112,7 @@ async function importSuppression(
   file: string,
   options: ImportOptions,
 ): Promise<Result<Report>> {
-  const name = basename(file).slice(0, LONGEST_SUPPRESSION_NAME);
+  const name = basename(file).slice(0, MAX_SUPPRESSION_NAME_LENGTH);
   const yes = await agreement(terminal, `Never mail anyone in ${name}?`, options);
   if (!yes.ok) return yes;
   begin();
@@ -129,7 +134,7 @@ async function importSuppression(
   });
 }
 
-async function importRead(
+async function importFile(
   context: CommandContext,
   file: string,
   options: ImportOptions,
@@ -158,7 +163,7 @@ async function importRead(
   if (results !== undefined || as !== undefined) {
     const [first, ...others] = results?.sources ?? [];
     if (as === undefined && first === undefined) return fail(problem("import_nothing", { name }));
-    if (as === undefined && others.length > 0) return fail(whoseItIs(results?.sources ?? []));
+    if (as === undefined && others.length > 0) return fail(ambiguousSource(results?.sources ?? []));
     list = await read({ readAs: "results", resultsOf: as ?? first?.source });
     if (!list.ok) return list;
   }
@@ -170,7 +175,7 @@ async function importRead(
 
 function saysVerdicts(source: string): boolean {
   const mapping = mappingOfSource(source);
-  return mapping === null ? VERDICT_SOURCES.some((one) => one === source) : !isOfMail(mapping);
+  return mapping === null ? VERDICT_SOURCES.some((one) => one === source) : !hasMailOutcomes(mapping);
 }
 
 async function importOutcomes(
@@ -181,7 +186,9 @@ async function importOutcomes(
   options: ImportOptions,
 ): Promise<Result<Report>> {
   if (asked !== undefined)
-    terminal.say(`${name}: ${likenessSentence(asked)} ${outcomesSentence(asked.outcomes, asked.looked)}`);
+    terminal.say(
+      `${name}: ${detectedSourceSentence(asked)} ${outcomesSentence(asked.outcomes, asked.looked)}`,
+    );
   const recipients = addressColumn === null ? undefined : columns[addressColumn];
   if (recipients !== undefined && columns.length > 1)
     terminal.say(`The recipients are in the column '${printable(recipients.name)}'.`);
@@ -220,11 +227,11 @@ async function importVerdicts(
   { session, terminal, begin }: CommandContext,
   file: string,
   list: Preflight,
-  seen: SourceSeen,
+  seen: DetectedSource,
   options: ImportOptions,
 ): Promise<Result<Report>> {
   const { listId, revision, name } = list;
-  terminal.say(`${name}: ${likenessSentence(seen)}`);
+  terminal.say(`${name}: ${detectedSourceSentence(seen)}`);
   const strange = unrecognisedSentence(seen);
   if (strange !== null) terminal.say(strange);
   const from = new Date(options.dated ?? list.fileDate ?? Date.now()).toISOString().slice(0, 10);
@@ -261,11 +268,11 @@ async function importVerdicts(
 
 function agreement(terminal: CommandContext["terminal"], question: string, { yes }: ImportOptions) {
   if (yes === true) return ok(null);
-  const alone = { ...problem("not_begun"), action: "Agree to it with --yes." };
-  return agreed(terminal, question, { alone, unfinished: false });
+  const noTerminal = { ...problem("not_begun"), action: "Agree to it with --yes." };
+  return confirmOrFail(terminal, question, { noTerminal, unfinished: false });
 }
 
-function whoseItIs(sources: readonly SourceSeen[]): Problem {
+function ambiguousSource(sources: readonly DetectedSource[]): Problem {
   const choices = sources.map(({ source, name }) => `--as ${source} (${name})`).join(" or ");
   return {
     ...problem("file_reading_unclear", { unclear: ["results"] }),
@@ -277,7 +284,7 @@ function countsOf(outcomes: Readonly<Partial<Record<MailOutcome, number>>>): Rec
   return Object.fromEntries(Object.entries(outcomes).filter(([, rows]) => rows > 0));
 }
 
-type Unrecognised = Pick<SourceSeen, "unrecognised" | "unrecognisedBeyond">;
+type Unrecognised = Pick<DetectedSource, "unrecognised" | "unrecognisedBeyond">;
 
 function unrecognisedRows({ unrecognised, unrecognisedBeyond }: Unrecognised): number {
   return unrecognised.reduce((sum, { rows }) => sum + rows, unrecognisedBeyond);

@@ -1,10 +1,10 @@
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { isMadeUp } from "../../../../shared/cleaning-state.ts";
+import { isSimulated } from "../../../../shared/cleaning-state.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { waitWords } from "../../../../shared/waits.ts";
 import type { Command } from "../run.ts";
-import { adviceForTerminal } from "../terminal/advice.ts";
+import { withTerminalAdvice } from "../terminal/advice.ts";
 import { cleaningReport } from "../writing/report.ts";
 import { allCleanings } from "./find-cleaning.ts";
 
@@ -17,11 +17,11 @@ function withoutVerdict({ parts, unverified }: Cleaning): string | null {
 }
 
 export function listsCommand(options: { json?: boolean }): Command {
-  return async ({ session, terminal, told }) => {
+  return async ({ session, terminal, notices }) => {
     const all = await allCleanings(session);
     if (!all.ok) return all;
     const cleanings = all.value;
-    const atWork = session.elsewhere();
+    const atWork = session.isLockedElsewhere();
     if (options.json === true) {
       terminal.json({
         cleanings: cleanings.map((cleaning) => ({
@@ -34,17 +34,17 @@ export function listsCommand(options: { json?: boolean }): Command {
           reason: reasonOf(cleaning),
           purgeAt: cleaning.purgeAt === null ? null : new Date(cleaning.purgeAt).toISOString(),
         })),
-        ...(told.length === 0 ? {} : { problems: told.map(adviceForTerminal) }),
+        ...(notices.length === 0 ? {} : { problems: notices.map(withTerminalAdvice) }),
       });
       return ok(null);
     }
-    if (cleanings.length === 0 && told.length === 0)
+    if (cleanings.length === 0 && notices.length === 0)
       terminal.say("No lists yet. Start with: winnow clean <file> --out <file>");
     for (const cleaning of cleanings) {
       const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
       const isLeft = cleaning.state === "running" && !atWork;
       const goOn = isLeft ? "no Winnow is working on it: continue with 'winnow resume'" : null;
-      const origin = isMadeUp(cleaning) ? "sandbox: its verdicts are made up" : null;
+      const origin = isSimulated(cleaning) ? "sandbox: its verdicts are made up" : null;
       const why = [origin, goOn, reasonOf(cleaning), withoutVerdict(cleaning)].filter((one) => one != null);
       const columns = [
         cleaning.id,

@@ -7,9 +7,9 @@ import { readListFile } from "../reading/list-file.ts";
 import { printable, questionLines } from "../reading/open-questions.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { Command, CommandContext } from "../run.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 
-export interface PreviewOptions extends ReadingFlags, DomainFlags, SpeechOptions {}
+export interface PreviewOptions extends ReadingFlags, DomainFlags, OutputOptions {}
 
 export function previewCommand(file: string, options: PreviewOptions): Command {
   return async (context) => {

@@ -4,16 +4,16 @@ import type { Problem } from "../../../../shared/problems.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import type { Command, CommandContext } from "../run.ts";
 import type { Session } from "../session.ts";
-import { problemOf } from "../terminal/advice.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
-import { afterCleaning } from "../writing/out-place.ts";
+import { withListName } from "../terminal/advice.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
+import { withAdviceAfter } from "../writing/out-place.ts";
 import { cleaningLines, cleaningReport } from "../writing/report.ts";
-import { ownRowAccount, unverifiedLines } from "../writing/row-account.ts";
-import { type Purse, watchAndAgree } from "./agreement.ts";
+import { outputRowCounts, unverifiedLines } from "../writing/row-account.ts";
+import { type CreditBudget, watchAndAgree } from "./agreement.ts";
 import { allCleanings, findCleaning } from "./find-cleaning.ts";
 import { isUnderWay } from "./follow.ts";
 
-export interface ResumeOptions extends SpeechOptions {
+export interface ResumeOptions extends OutputOptions {
   readonly yes?: boolean;
   readonly maxCredits?: number;
   readonly waitForCredits?: boolean;
@@ -27,26 +27,27 @@ export interface ResumeOptions extends SpeechOptions {
 export function resumeCommand(name: string | undefined, options: ResumeOptions): Command {
   return async (context) => {
     const { session, terminal, signal, begin } = context;
-    const purse: Purse = { yes: options.yes === true, limit: options.maxCredits, agreed: 0 };
+    const purse: CreditBudget = { yes: options.yes === true, limit: options.maxCredits, agreed: 0 };
     const sendsFailed = name !== undefined;
     const found = await chosen(session, name);
     if (!found.ok) return found;
     begin();
     const all = found.value;
     const isOpen = (cleaning: Cleaning) =>
-      goesOn(cleaning) || (sendsFailed && cleaning.state === "failed" && cleaning.asks?.upload_again != null);
+      canContinue(cleaning) ||
+      (sendsFailed && cleaning.state === "failed" && cleaning.asks?.upload_again != null);
     const open = all.filter(isOpen);
     const lost = all.filter((cleaning) => cleaning.state === "failed" && !isOpen(cleaning));
-    const held = all.filter(isHeldBack);
+    const held = all.filter(isBlockedByFile);
     const isOneOfSeveral = open.length + held.length > 1;
     const stopped: { problem: Problem; underWay: boolean }[] = [];
     const reports: ReturnType<typeof cleaningReport>[] = [];
     for (const cleaning of open) {
       terminal.say(`${cleaning.state === "failed" ? "Trying again" : "Resuming"} ${cleaning.name}`);
-      const nudged = await nudge(context, cleaning);
+      const nudged = await resumeOrRetry(context, cleaning);
       if (nudged !== null) {
         reports.push(cleaningReport(cleaning));
-        terminal.problem(problemOf(nudged, cleaning.name, isOneOfSeveral));
+        terminal.problem(withListName(nudged, cleaning.name, isOneOfSeveral));
         // Not an error if everything is resumed: its addresses were bought with another list.
         if (sendsFailed) stopped.push({ problem: nudged, underWay: false });
         continue;
@@ -55,13 +56,13 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
         waitForCredits: options.waitForCredits === true,
         sendsFailed,
       });
-      const account = await ownRowAccount(session, watched.cleaning);
+      const account = await outputRowCounts(session, watched.cleaning);
       reports.push(cleaningReport(watched.cleaning, account));
       if (options.json !== true) for (const line of unverifiedLines(watched.cleaning)) terminal.say(line);
       if (watched.kind === "stopped") {
-        const met = afterCleaning(watched.problem, cleaning.id);
+        const met = withAdviceAfter(watched.problem, cleaning.id);
         stopped.push({ problem: met, underWay: isUnderWay(watched.cleaning) });
-        terminal.problem(problemOf(met, cleaning.name, isOneOfSeveral));
+        terminal.problem(withListName(met, cleaning.name, isOneOfSeveral));
         if (signal.aborted) break;
       } else if (options.json !== true) {
         for (const line of cleaningLines(watched.cleaning, account)) terminal.say(line);
@@ -80,7 +81,8 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
     }
     for (const { id, name, problem } of held) {
       terminal.say(`The results of ${name} are here, and its file was not written:`);
-      if (problem !== null) terminal.problem(problemOf(afterCleaning(problem, id), name, isOneOfSeveral));
+      if (problem !== null)
+        terminal.problem(withListName(withAdviceAfter(problem, id), name, isOneOfSeveral));
     }
     if (open.length + lost.length + held.length + short.length === 0)
       terminal.say(
@@ -99,7 +101,7 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
     // The exit code reports a cleaning without its file as a failure.
     const unwritten = held.flatMap(({ problem }) => (problem === null ? [] : [{ problem, underWay: false }]));
     const [first] = [...stopped, ...unwritten];
-    return first === undefined ? ok(null) : { ok: false, ...first, reported: true, said: true };
+    return first === undefined ? ok(null) : { ok: false, ...first, isInJson: true, isPrinted: true };
   };
 }
 
@@ -116,25 +118,25 @@ async function chosen(session: Session, name: string | undefined): Promise<Resul
     const all = await allCleanings(session);
     return all.ok ? ok(all.value.toReversed()) : all;
   }
-  const found = await findCleaning(session, name, (one) => one.state === "failed" || goesOn(one));
+  const found = await findCleaning(session, name, (one) => one.state === "failed" || canContinue(one));
   return found.ok ? ok([found.value]) : found;
 }
 
-function goesOn(cleaning: Cleaning): boolean {
+function canContinue(cleaning: Cleaning): boolean {
   const { state, out, actions } = cleaning;
   if (state === "failed") return actions.includes("retry");
   if (state === "running" || state === "waiting" || state === "paused") return true;
   const owesFile = (state === "done" || state === "imported") && out !== null && out.rows === null;
-  return owesFile && !isHeldBack(cleaning);
+  return owesFile && !isBlockedByFile(cleaning);
 }
 
 /** Returns true if another file is in the output's place; resuming does not replace it. */
-function isHeldBack({ actions, problem }: Cleaning): boolean {
+function isBlockedByFile({ actions, problem }: Cleaning): boolean {
   return actions.includes("leave_file") && problem?.code === "out_exists";
 }
 
 /** Resumes watching and retries within the agreed price. Returns the problem if a retry would pay twice. */
-async function nudge({ session }: CommandContext, cleaning: Cleaning): Promise<Problem | null> {
+async function resumeOrRetry({ session }: CommandContext, cleaning: Cleaning): Promise<Problem | null> {
   for (const action of ["resume", "retry"] as const) {
     if (!cleaning.actions.includes(action)) continue;
     const done = await session.call("cleanings.act", { cleaningId: cleaning.id, action });

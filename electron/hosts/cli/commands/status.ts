@@ -4,17 +4,17 @@ import { ok } from "../../../../shared/result.ts";
 import { plainClock } from "../../../../shared/times.ts";
 import { WAIT_ENDS, waitWords } from "../../../../shared/waits.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 import { allCleanings } from "./find-cleaning.ts";
 import { iso, isUnderWay } from "./follow.ts";
 
 /** `winnow status`: shows unfinished cleanings and their waits. Read-only, for monitoring. */
-export function statusCommand(options: SpeechOptions): Command {
+export function statusCommand(options: OutputOptions): Command {
   return async ({ session, terminal }) => {
     const all = await allCleanings(session);
     if (!all.ok) return all;
     const underWay = all.value.filter(isUnderWay);
-    const atWork = session.elsewhere();
+    const atWork = session.isLockedElsewhere();
     if (options.json === true) {
       terminal.json({
         atWork,

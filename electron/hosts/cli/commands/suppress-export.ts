@@ -1,12 +1,12 @@
 import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
-import { guardedSentence, type SuppressionShape, shapeOf } from "../../../../shared/suppression-shapes.ts";
+import { formatOf, guardedSentence, type SuppressionShape } from "../../../../shared/suppression-shapes.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
-import { inTerminal, outPlace } from "../writing/out-place.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
+import { resolveOutput, withAdviceBefore } from "../writing/out-place.ts";
 
-export interface SuppressExportOptions extends SpeechOptions {
+export interface SuppressExportOptions extends OutputOptions {
   readonly as: SuppressionShape;
   /** In Unix ms. */
   readonly since?: number;
@@ -17,7 +17,7 @@ export interface SuppressExportOptions extends SpeechOptions {
 export function suppressExportCommand(options: SuppressExportOptions): Command {
   return async ({ session, terminal, begin }) => {
     const { as, since = null, json } = options;
-    const place = outPlace({ ...options, contents: "csv" }, session.dataDir, []);
+    const place = resolveOutput({ ...options, contents: "csv" }, session.dataDir, []);
     if (!place.ok) return place;
     const { path } = place.value;
     if (place.value.kind === "stream") return fail(problem("out_not_a_file", { path }));
@@ -26,7 +26,7 @@ export function suppressExportCommand(options: SuppressExportOptions): Command {
     const target = { kind: "path" as const, path, overwrite: standing !== undefined, standing };
     const replaceNumbered = options.overwrite === true;
     const written = await session.call("exports.suppression", { as, since, target, replaceNumbered });
-    if (!written.ok) return fail(inTerminal(written.problem));
+    if (!written.ok) return fail(withAdviceBefore(written.problem));
     const { addresses, domains, domainsLeftOut, guarded } = written.value;
     const files = written.value.files.map((file) => file.path);
     if (json === true) {
@@ -37,11 +37,11 @@ export function suppressExportCommand(options: SuppressExportOptions): Command {
     terminal.say(`${what} written to ${files.join(", ")}.`);
     if (files.length > 1)
       terminal.say(
-        `${shapeOf(as).name} does not import so many at once: import all ${count(files.length)} files.`,
+        `${formatOf(as).name} does not import so many at once: import all ${count(files.length)} files.`,
       );
     if (domainsLeftOut > 0)
       terminal.say(
-        `${shapeOf(as).name} takes no whole domains: ${counted(domainsLeftOut, "is", "are")} left out. Winnow leaves them out itself.`,
+        `${formatOf(as).name} takes no whole domains: ${counted(domainsLeftOut, "is", "are")} left out. Winnow leaves them out itself.`,
       );
     if (guarded > 0) terminal.say(guardedSentence(guarded));
     return ok(null);

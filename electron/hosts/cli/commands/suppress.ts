@@ -2,12 +2,12 @@ import { basename, resolve } from "node:path";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { counted } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
-import { LONGEST_SUPPRESSION_NAME } from "../../../../shared/suppression-shapes.ts";
+import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-shapes.ts";
 import type { Command } from "../run.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 import { findImport } from "./import-undo.ts";
 
-export interface SuppressAddOptions extends SpeechOptions {
+export interface SuppressAddOptions extends OutputOptions {
   readonly name?: string;
   readonly everyone?: boolean;
   /** The column of the entries, by name or 1-based number. */
@@ -16,7 +16,7 @@ export interface SuppressAddOptions extends SpeechOptions {
 
 type SuppressionList = CallOutput<"suppression.list">["lists"][number];
 
-export function suppressListCommand(options: SpeechOptions): Command {
+export function suppressListCommand(options: OutputOptions): Command {
   return async ({ session, terminal }) => {
     const listed = await session.call("suppression.list", {});
     if (!listed.ok) return listed;
@@ -39,7 +39,7 @@ export function suppressAddCommand(
   return async ({ session, terminal, signal, begin }) => {
     begin();
     const wish = {
-      name: name ?? basename(file).slice(0, LONGEST_SUPPRESSION_NAME),
+      name: name ?? basename(file).slice(0, MAX_SUPPRESSION_NAME_LENGTH),
       source: { kind: "path" as const, path: resolve(file) },
       everyone,
       column,
@@ -63,7 +63,7 @@ export function suppressAddCommand(
 }
 
 /** `given` is an id, an id prefix or a name. */
-export function suppressRemoveCommand(given: string, options: SpeechOptions): Command {
+export function suppressRemoveCommand(given: string, options: OutputOptions): Command {
   return async ({ session, terminal, begin }) => {
     const listed = await session.call("suppression.list", {});
     if (!listed.ok) return listed;

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import type { CreditsOptions } from "../commands/credits.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 import type { CommandRunner } from "./options.ts";
-import { nameUpTo, spoken } from "./options.ts";
+import { nameUpTo, withOutputOptions } from "./options.ts";
 
 export function addAccountCommands(winnow: Command, { run }: CommandRunner): void {
-  spoken(
+  withOutputOptions(
     winnow
       .command("credits")
       .description("ask the service how many credits each account has")
@@ -18,28 +18,29 @@ export function addAccountCommands(winnow: Command, { run }: CommandRunner): voi
   const accounts = winnow
     .command("account")
     .description("connect, list and remove accounts, and replace their keys");
-  spoken(
+  withOutputOptions(
     accounts
       .command("add")
       .description("connect an account; asks for its key, which is never an argument")
       .requiredOption("--label <label>", "what to call the account", nameUpTo(80))
       .option("--base-url <address>", "the service's address"),
-  ).action((options: { label: string; baseUrl?: string } & SpeechOptions) =>
+  ).action((options: { label: string; baseUrl?: string } & OutputOptions) =>
     run(async () => (await import("../commands/account.ts")).accountAddCommand(options), options, {
       keyAlone: true,
     }),
   );
-  spoken(accounts.command("list").description("every account, with its balance as last read")).action(
-    (options: SpeechOptions) =>
-      run(async () => (await import("../commands/account.ts")).accountListCommand(options), options, {
-        look: true,
-      }),
+  withOutputOptions(
+    accounts.command("list").description("every account, with its balance as last read"),
+  ).action((options: OutputOptions) =>
+    run(async () => (await import("../commands/account.ts")).accountListCommand(options), options, {
+      look: true,
+    }),
   );
-  spoken(
+  withOutputOptions(
     accounts
       .command("replace-key <label>")
       .description("give an account a new key; asks for it, as a key is never an argument"),
-  ).action((label: string, options: SpeechOptions) =>
+  ).action((label: string, options: OutputOptions) =>
     run(
       async () => (await import("../commands/account.ts")).accountReplaceKeyCommand(label, options),
       options,
@@ -49,8 +50,8 @@ export function addAccountCommands(winnow: Command, { run }: CommandRunner): voi
       },
     ),
   );
-  spoken(accounts.command("remove <label>").description("remove an account, and its key")).action(
-    (label: string, options: SpeechOptions) =>
+  withOutputOptions(accounts.command("remove <label>").description("remove an account, and its key")).action(
+    (label: string, options: OutputOptions) =>
       run(async () => (await import("../commands/account.ts")).accountRemoveCommand(label, options), options),
   );
 }

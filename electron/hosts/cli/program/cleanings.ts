@@ -4,12 +4,20 @@ import type { DeleteOptions } from "../commands/delete.ts";
 import type { ExportOptions } from "../commands/export.ts";
 import type { ForecastOptions } from "../commands/forecast.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 import type { CommandRunner } from "./options.ts";
-import { KEEP, KEEP_EMPTY, MAX_BOUNCE, OVERWRITE, spoken, WAIT_FOR_CREDITS, wholeNumber } from "./options.ts";
+import {
+  KEEP,
+  KEEP_EMPTY,
+  MAX_BOUNCE,
+  OVERWRITE,
+  WAIT_FOR_CREDITS,
+  wholeNumber,
+  withOutputOptions,
+} from "./options.ts";
 
 export function addCleaningCommands(winnow: Command, { run }: CommandRunner): void {
-  spoken(
+  withOutputOptions(
     winnow
       .command("resume [cleaning]")
       .description("continue every unfinished cleaning; or one, and send again what failed")
@@ -19,7 +27,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
   ).action((cleaning: string | undefined, options: ResumeOptions) =>
     run(async () => (await import("../commands/resume.ts")).resumeCommand(cleaning, options), options),
   );
-  spoken(
+  withOutputOptions(
     winnow
       .command("cancel <cleaning>")
       .description("end a cleaning that was not started yet: nothing is charged")
@@ -30,7 +38,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
       goOn: false,
     }),
   );
-  spoken(
+  withOutputOptions(
     winnow
       .command("delete <cleaning>")
       .description("move a cleaning that is over to the bin, where it stays for 30 days")
@@ -40,18 +48,18 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
       goOn: false,
     }),
   );
-  spoken(winnow.command("lists").description("every cleaning, newest first")).action(
-    (options: SpeechOptions) =>
+  withOutputOptions(winnow.command("lists").description("every cleaning, newest first")).action(
+    (options: OutputOptions) =>
       run(async () => (await import("../commands/lists.ts")).listsCommand(options), options, { look: true }),
   );
-  spoken(
+  withOutputOptions(
     winnow
       .command("status")
       .description("what is under way, what it waits for and since when; changes nothing"),
-  ).action((options: SpeechOptions) =>
+  ).action((options: OutputOptions) =>
     run(async () => (await import("../commands/status.ts")).statusCommand(options), options, { look: true }),
   );
-  spoken(
+  withOutputOptions(
     winnow
       .command("forecast [cleaning]")
       .description(
@@ -63,7 +71,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
       goOn: false,
     }),
   );
-  spoken(
+  withOutputOptions(
     winnow
       .command("export <cleaning>")
       .description("write the cleaned list again, from what is stored here")

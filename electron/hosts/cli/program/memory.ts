@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import type { EraseOptions } from "../commands/erase.ts";
 import type { ImportOptions } from "../commands/import.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 import type { CommandRunner } from "./options.ts";
-import { ACCOUNT, dayIn, SANDBOX, spoken } from "./options.ts";
+import { ACCOUNT, dayIn, SANDBOX, withOutputOptions } from "./options.ts";
 
 export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void {
-  spoken(
+  withOutputOptions(
     winnow
       .command("import [file...]")
       .description(
@@ -39,16 +39,16 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
         : (await import("../commands/import-undo.ts")).importUndoCommand(undo, options);
     return run(loaded, options, { reads: undo === undefined, goOn: false });
   });
-  spoken(
+  withOutputOptions(
     winnow
       .command("address <address>")
       .description("all that is known of an address, over lists and sources"),
-  ).action((address: string, options: SpeechOptions) =>
+  ).action((address: string, options: OutputOptions) =>
     run(async () => (await import("../commands/address.ts")).addressCommand(address, options), options, {
       goOn: false,
     }),
   );
-  spoken(
+  withOutputOptions(
     winnow
       .command("erase [address...]")
       .description("erase addresses or whole domains (@acme.example) from everything kept here, for good")
@@ -63,20 +63,20 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
 }
 
 export function addDataCommands(winnow: Command, { run }: CommandRunner): void {
-  spoken(
+  withOutputOptions(
     winnow
       .command("backup [folder]")
       .description("copy everything but keys to a new folder there, or in Winnow's own data folder"),
-  ).action((folder: string | undefined, options: SpeechOptions) =>
+  ).action((folder: string | undefined, options: OutputOptions) =>
     run(async () => (await import("../commands/backup.ts")).backupCommand(folder, options), options, {
       goOn: false,
     }),
   );
-  spoken(
+  withOutputOptions(
     winnow
       .command("restore <folder>")
       .description("replace everything here with a backup; what is here is moved aside"),
-  ).action((folder: string, options: SpeechOptions) =>
+  ).action((folder: string, options: OutputOptions) =>
     run(async () => (await import("../commands/backup.ts")).restoreCommand(folder, options), options, {
       goOn: false,
       onDamage: "go_on",

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { VERDICT_SOURCES, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 import { isDnsServer } from "../../dns-server.ts";
 import type { Command as RunnableCommand, RunOptions } from "../run.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 
 export const ACCOUNT = ["--account <label>", "the account to use"] as const;
 export const SANDBOX = ["--sandbox", "use the built-in sandbox: no account, no credits"] as const;
@@ -19,7 +19,7 @@ export const KEEP = [
   verdictsIn,
 ] as const;
 
-export function spoken(command: Command): Command {
+export function withOutputOptions(command: Command): Command {
   return command
     .option("--json", "print one JSON object for a program")
     .option("--quiet", "print only problems and questions");
@@ -116,6 +116,6 @@ export function dayIn(text: string): number {
 
 export interface CommandRunner {
   /** Runs the command returned by `load`, which is imported only then. */
-  run(load: () => Promise<RunnableCommand>, speech: SpeechOptions, session?: RunOptions): Promise<void>;
+  run(load: () => Promise<RunnableCommand>, speech: OutputOptions, session?: RunOptions): Promise<void>;
   sandbox(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { Command as Program } from "commander";
 import { plainLine } from "../../plain-text.ts";
-import type { CliIo } from "../cli-io.ts";
+import type { CliProcess } from "../cli-io.ts";
 import { EXIT_MEANINGS, EXIT_NOTE } from "../exit-codes.ts";
 import { addAccountCommands } from "./account.ts";
 import { addCleaningCommands } from "./cleanings.ts";
@@ -41,7 +41,7 @@ function exitHelp(): string {
 
 export function program(
   runner: CommandRunner,
-  { stdout, stderr }: Pick<CliIo, "stdout" | "stderr"> = process,
+  { stdout, stderr }: Pick<CliProcess, "stdout" | "stderr"> = process,
 ): Program {
   const winnow = new Program("winnow")
     .description("Clean email lists: verify addresses, keep every column.")
@@ -50,7 +50,7 @@ export function program(
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
-      outputError: (text, write) => write(`${sayable(text)}\n`),
+      outputError: (text, write) => write(`${sanitizeParserError(text)}\n`),
     })
     .addHelpText("after", `\n${exitHelp()}`)
     .hook("preAction", (_program, command) => refuseEmpty(command));
@@ -71,6 +71,6 @@ export function program(
 }
 
 /** Returns a parser error on one line, without excess arguments: they may be expanded file names or a key. */
-export function sayable(text: string): string {
+export function sanitizeParserError(text: string): string {
   return plainLine(text.trim().replace(/ but got \d+: .*/s, "."));
 }

@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
-import { LONGEST_SUPPRESSION_NAME, SUPPRESSION_SHAPES } from "../../../../shared/suppression-shapes.ts";
+import { MAX_SUPPRESSION_NAME_LENGTH, SUPPRESSION_SHAPES } from "../../../../shared/suppression-shapes.ts";
 import type { SuppressAddOptions } from "../commands/suppress.ts";
 import type { SuppressExportOptions } from "../commands/suppress-export.ts";
-import type { SpeechOptions } from "../terminal/terminal.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
 import type { CommandRunner } from "./options.ts";
-import { dayIn, nameUpTo, OVERWRITE, spoken } from "./options.ts";
+import { dayIn, nameUpTo, OVERWRITE, withOutputOptions } from "./options.ts";
 
 export function addSuppressCommands(winnow: Command, { run }: CommandRunner): void {
   const lists = winnow
@@ -12,14 +12,14 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
     .description(
       "add, list, export and remove suppression lists: addresses on one are neither verified nor written",
     );
-  spoken(
+  withOutputOptions(
     lists
       .command("add <file>")
       .description("add a suppression list of the addresses and domains in a file")
       .option(
         "--name <name>",
         "what to call it; otherwise the file's name",
-        nameUpTo(LONGEST_SUPPRESSION_NAME),
+        nameUpTo(MAX_SUPPRESSION_NAME_LENGTH),
       )
       .option("--column <column>", "the column to suppress, by its name or its number")
       .option("--everyone", "another service's file, too: everyone in it, whatever it says of them"),
@@ -28,14 +28,14 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
       goOn: false,
     }),
   );
-  spoken(
+  withOutputOptions(
     lists.command("list").description("every suppression list: its id, date, addresses, domains and name"),
-  ).action((options: SpeechOptions) =>
+  ).action((options: OutputOptions) =>
     run(async () => (await import("../commands/suppress.ts")).suppressListCommand(options), options, {
       look: true,
     }),
   );
-  spoken(
+  withOutputOptions(
     lists
       .command("export")
       .description("write everybody who is not to be mailed, for a mailing service to import")
@@ -56,13 +56,13 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
       },
     ),
   );
-  spoken(
+  withOutputOptions(
     lists
       .command("remove <list>")
       .description(
         "remove a suppression list, by its id or its name; addresses on no other are mailed again",
       ),
-  ).action((list: string, options: SpeechOptions) =>
+  ).action((list: string, options: OutputOptions) =>
     run(async () => (await import("../commands/suppress.ts")).suppressRemoveCommand(list, options), options, {
       goOn: false,
     }),

@@ -12,15 +12,15 @@ import {
   numberAboveZero,
   OVERWRITE,
   SANDBOX,
-  spoken,
   WAIT_FOR_CREDITS,
   wholeNumber,
   withDomains,
+  withOutputOptions,
   withReadingFlags,
 } from "./options.ts";
 
 export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): void {
-  spoken(
+  withOutputOptions(
     withDomains(
       withReadingFlags(
         winnow
@@ -58,7 +58,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
       resolver: options.resolver,
     });
   });
-  spoken(
+  withOutputOptions(
     withDomains(
       withReadingFlags(
         winnow
@@ -73,7 +73,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
       resolver: options.resolver,
     }),
   );
-  spoken(
+  withOutputOptions(
     withDomains(
       withReadingFlags(
         winnow
@@ -96,7 +96,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
       resolver: options.resolver,
     }),
   );
-  spoken(
+  withOutputOptions(
     winnow
       .command("check <address...>")
       .description(

@@ -1,4 +1,4 @@
-import type { DomainsLooked } from "../../../../shared/bridge/domains.ts";
+import type { DomainLookup } from "../../../../shared/bridge/domains.ts";
 import { domainWords } from "../../../../shared/domain-words.ts";
 import type { Result } from "../../../../shared/result.ts";
 import type { Session } from "../session.ts";
@@ -13,7 +13,7 @@ export async function lookUpDomains(
   session: Session,
   terminal: Terminal,
   listId: string,
-): Promise<Result<DomainsLooked>> {
+): Promise<Result<DomainLookup>> {
   const stop = session.engine.on((event) => {
     if (event.event === "domains.progress" && event.listId === listId)
       terminal.progress("domains", event.done, event.total);

@@ -4,7 +4,7 @@ import { questionsToAnswer } from "../../../../shared/questions.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { questionLines, readingNotes, unclearReading, unreadable } from "./open-questions.ts";
+import { questionLines, readingNotes, readingProblem, withSourceAdvice } from "./open-questions.ts";
 import { STANDARD_INPUT } from "./piped-list.ts";
 import { type ReadingFlags, readOptionsOf } from "./reading-flags.ts";
 
@@ -32,7 +32,7 @@ export async function readListFile(
   const read = await session.call("lists.read", { listId, options: options.value });
   stop();
   terminal.endProgress();
-  if (!read.ok) return fail(unreadable(read.problem));
+  if (!read.ok) return fail(withSourceAdvice(read.problem));
   const unfit = unfitOption(flags, read.value);
   if (unfit !== null) return fail(problem("file_option_unfit", { option: unfit }));
   const unclear = columnUnclear(read.value);
@@ -60,15 +60,15 @@ function unfitOption(flags: ReadingFlags, { sheets }: Preflight): UnfitOption | 
 export function refuseUnclear(
   terminal: Terminal,
   preflight: Preflight,
-  { writesAnew, json, isResults }: { writesAnew: boolean; json: boolean; isResults: boolean },
+  { writesAnew: isReencoded, json, isResults }: { writesAnew: boolean; json: boolean; isResults: boolean },
 ): { ok: true } | { ok: false; problem: Problem; reported: boolean } {
-  const questions = questionsToAnswer(preflight, { writesAnew });
+  const questions = questionsToAnswer(preflight, { isReencoded });
   if (questions.length === 0) {
     for (const note of readingNotes(preflight)) terminal.say(note);
     return { ok: true };
   }
   for (const line of questions.flatMap(questionLines)) terminal.say(line);
-  const unclear = unclearReading(questions, isResults);
+  const unclear = readingProblem(questions, isResults);
   if (json) terminal.json({ problem: unclear, questions });
   return { ok: false, problem: unclear, reported: json };
 }

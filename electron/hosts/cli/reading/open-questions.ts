@@ -1,20 +1,20 @@
 import { z } from "zod";
-import type { Oddity, Preflight, ReadQuestion, SourceSeen } from "../../../../shared/bridge/lists.ts";
+import type { Anomaly, DetectedSource, Preflight, ReadQuestion } from "../../../../shared/bridge/lists.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import {
+  detectedSourceSentence,
   IMPORT_EFFECT,
-  likenessSentence,
   outcomesSentence,
   unrecognisedSentence,
 } from "../../../../shared/whose-file.ts";
 
-const CELL_SHOWN = 40;
-const SHOWN = 5;
+const MAX_CELL_LENGTH = 40;
+const MAX_WORDS = 5;
 
 /** Returns a problem that names the options to answer the questions. `isResults`: `--read-as results` was given. */
-export function unclearReading(questions: readonly ReadQuestion[], isResults: boolean): Problem {
+export function readingProblem(questions: readonly ReadQuestion[], isResults: boolean): Problem {
   const flags = questions
     .map((question) =>
       question.kind === "results" && isResults ? sourceFlags(question.sources) : FLAGS[question.kind],
@@ -33,14 +33,14 @@ const FLAGS: Readonly<Record<ReadQuestion["kind"], string>> = {
   outcomes: "--read-as list",
 };
 
-function sourceFlags(sources: readonly Pick<SourceSeen, "source">[]): string {
+function sourceFlags(sources: readonly Pick<DetectedSource, "source">[]): string {
   return sources.map(({ source }) => `--results-of ${source}`).join(" or ");
 }
 
 const named = z.object({ looksLike: z.array(z.object({ source: z.string() })).min(1) });
 
 /** Adds the options to choose the service to the problem of an unreadable results file. */
-export function unreadable(met: Problem): Problem {
+export function withSourceAdvice(met: Problem): Problem {
   const values = met.code === "file_results_of_another" ? named.safeParse(met.values) : null;
   return values?.success === true
     ? { ...met, action: `Say whose they are: ${sourceFlags(values.data.looksLike)}.` }
@@ -53,7 +53,7 @@ export function questionLines(question: ReadQuestion): string[] {
       return [
         "The encoding is not certain. The same words, as each would read them:",
         ...question.alternatives.map(({ encoding, words }) =>
-          choice(`--encoding ${encoding}`, words.slice(0, SHOWN).map(printable).join(" · ")),
+          choice(`--encoding ${encoding}`, words.slice(0, MAX_WORDS).map(printable).join(" · ")),
         ),
       ];
     case "sheet":
@@ -81,7 +81,7 @@ export function questionLines(question: ReadQuestion): string[] {
           choice("--read-as list", "verify everyone whom no import or suppression list leaves out"),
         ];
       return [
-        `${likenessSentence(question)} ${outcomesSentence(question.outcomes, question.looked)}`,
+        `${detectedSourceSentence(question)} ${outcomesSentence(question.outcomes, question.looked)}`,
         `\`winnow import\` imports that, free of charge. ${IMPORT_EFFECT} Or:`,
         choice("--read-as list", "verify the addresses anyway"),
       ];
@@ -90,11 +90,11 @@ export function questionLines(question: ReadQuestion): string[] {
   }
 }
 
-function likenessLines(sources: readonly SourceSeen[]): string[] {
-  return sources.flatMap((one) => [likenessSentence(one), unrecognisedSentence(one) ?? []].flat());
+function likenessLines(sources: readonly DetectedSource[]): string[] {
+  return sources.flatMap((one) => [detectedSourceSentence(one), unrecognisedSentence(one) ?? []].flat());
 }
 
-function resultsChoices(sources: readonly SourceSeen[]): string[] {
+function resultsChoices(sources: readonly DetectedSource[]): string[] {
   const taken = "take its verdicts in as they are; nothing is verified or charged";
   if (sources.length < 2) return [choice("--read-as results", taken)];
   return sources.map(({ source, name }) =>
@@ -118,7 +118,7 @@ export function readingNotes(preflight: Preflight): string[] {
     ...(sheet === null || sheets.length < 2
       ? []
       : [`Read from the sheet ${printable(`'${sheet}'`)}, one of ${n(sheets.length)}.`]),
-    ...(resultsOf === undefined ? [] : [`Read as results. ${likenessSentence(resultsOf)}`]),
+    ...(resultsOf === undefined ? [] : [`Read as results. ${detectedSourceSentence(resultsOf)}`]),
     ...(unsaved === undefined ? [] : [unsavedNote(unsaved)]),
     ...(blank === 0
       ? []
@@ -159,15 +159,15 @@ export function readingNotes(preflight: Preflight): string[] {
 }
 
 function noteOf(
-  oddities: readonly Oddity[],
-  code: Oddity["code"],
+  oddities: readonly Anomaly[],
+  code: Anomaly["code"],
   sentence: (count: number) => string,
 ): string[] {
   const count = oddities.find((one) => one.code === code)?.count ?? 0;
   return count === 0 ? [] : [sentence(count)];
 }
 
-function unsavedNote({ count, lines }: Oddity): string {
+function unsavedNote({ count, lines }: Anomaly): string {
   const rows = `${lines.map(n).join(", ")}${count > lines.length ? " …" : ""}`;
   return `${count === 1 ? "1 cell is a formula whose value was" : `${n(count)} cells are formulas whose values were`} not saved with the workbook, and ${count === 1 ? "counts" : "count"} as empty (row ${rows}).`;
 }
@@ -189,5 +189,5 @@ function choice(flag: string, text: string): string {
 /** Sanitizes list text for the terminal: one line, no control characters, shortened. */
 export function printable(text: string): string {
   const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
-  return plain.length > CELL_SHOWN ? `${plain.slice(0, CELL_SHOWN)}…` : plain;
+  return plain.length > MAX_CELL_LENGTH ? `${plain.slice(0, MAX_CELL_LENGTH)}…` : plain;
 }

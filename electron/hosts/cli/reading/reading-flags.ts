@@ -43,11 +43,11 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   };
   const parsed = readOptionsSchema.safeParse(given);
   if (parsed.success) return ok(parsed.data);
-  const option = FLAGS[parsed.error.issues[0]?.path[0] ?? ""] ?? "An option";
+  const option = FLAG_NAMES[parsed.error.issues[0]?.path[0] ?? ""] ?? "An option";
   return fail(problem("usage", { why: "value", given: option }));
 }
 
-const FLAGS: Readonly<Partial<Record<PropertyKey, string>>> = {
+const FLAG_NAMES: Readonly<Partial<Record<PropertyKey, string>>> = {
   column: "--column",
   columnName: "--column",
   encoding: "--encoding",

@@ -93,13 +93,13 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
 };
 
 /** Returns the problem with advice for the command line, if there is any. */
-export function adviceForTerminal(met: Problem): Problem {
+export function withTerminalAdvice(met: Problem): Problem {
   const action = ADVICE[met.code];
   return action === undefined ? met : { ...met, action };
 }
 
 /** Returns the problem with the list's name if there are several lists and it is not named already. */
-export function problemOf(met: Problem, name: string, isOneOfSeveral: boolean): Problem {
+export function withListName(met: Problem, name: string, isOneOfSeveral: boolean): Problem {
   if (!isOneOfSeveral || met.detail.includes(name)) return met;
   return { ...met, detail: sentences(`${name}: ${met.detail}`) };
 }

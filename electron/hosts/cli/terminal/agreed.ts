@@ -3,26 +3,26 @@ import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts
 import type { Terminal } from "./terminal.ts";
 
 export interface Refusals {
-  readonly refused?: Problem;
-  readonly alone: Problem;
+  readonly declined?: Problem;
+  readonly noTerminal: Problem;
   readonly unfinished: boolean;
 }
 
-export async function agreed(
+export async function confirmOrFail(
   terminal: Pick<Terminal, "confirm">,
   question: string,
-  { refused = problem("not_begun"), alone, unfinished }: Refusals,
+  { declined = problem("not_begun"), noTerminal, unfinished }: Refusals,
 ): Promise<Result<null>> {
   const answer = await terminal.confirm(question);
   switch (answer) {
     case "yes":
       return ok(null);
     case "no":
-      return fail(refused);
+      return fail(declined);
     case "left":
       return fail(problem("interrupted", { unfinished }));
     case "nobody":
-      return fail(alone);
+      return fail(noTerminal);
     default:
       return assertNever(answer);
   }

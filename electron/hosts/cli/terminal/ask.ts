@@ -1,34 +1,34 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import type { CliIo } from "../cli-io.ts";
+import type { CliProcess } from "../cli-io.ts";
 
-const MOST = 4096;
+const MAX_LINE_LENGTH = 4096;
 
 export interface AskedLine {
   readonly text: string;
   /** False if the input ended before the line did. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
  * Reads the next line of `stdin`, as edited in the terminal. Resolves early with the partial line when the input ends
  * or `signal` aborts. Afterwards stdin does not keep the process alive.
  */
-export function askLine({ stdin }: Pick<CliIo, "stdin">, signal: AbortSignal): Promise<AskedLine> {
+export function askLine({ stdin }: Pick<CliProcess, "stdin">, signal: AbortSignal): Promise<AskedLine> {
   return new Promise((resolve) => {
     let text = "";
-    const settle = (whole: boolean) => {
+    const settle = (isComplete: boolean) => {
       stdin.off("data", take).off("end", stop).off("error", stop).off("close", stop);
       signal.removeEventListener("abort", stop);
       stdin.pause();
-      resolve({ text, whole });
+      resolve({ text, isComplete });
     };
     const stop = () => settle(false);
     const take = (piece: string) => {
       text += piece;
       const end = text.search(/\r|\n/);
-      if (end < 0 && text.length <= MOST) return;
-      text = text.slice(0, end < 0 ? MOST : end);
+      if (end < 0 && text.length <= MAX_LINE_LENGTH) return;
+      text = text.slice(0, end < 0 ? MAX_LINE_LENGTH : end);
       settle(end >= 0);
     };
     signal.addEventListener("abort", stop, { once: true });
@@ -39,7 +39,7 @@ export function askLine({ stdin }: Pick<CliIo, "stdin">, signal: AbortSignal): P
 
 /** Reads a secret without echo, or a line if stdin is not a terminal; `null` if no answer was given. */
 export async function askSecret(
-  { stdin, stderr }: Pick<CliIo, "stdin" | "stderr">,
+  { stdin, stderr }: Pick<CliProcess, "stdin" | "stderr">,
   question: string,
   signal: AbortSignal,
 ): Promise<string | null> {

@@ -2,8 +2,8 @@ import { SingleBar } from "cli-progress";
 import { count } from "../../../../shared/numbers.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { jsonLine, plainLine, problemLine } from "../../plain-text.ts";
-import type { CliIo } from "../cli-io.ts";
-import { adviceForTerminal } from "./advice.ts";
+import type { CliProcess } from "../cli-io.ts";
+import { withTerminalAdvice } from "./advice.ts";
 import { askLine, askSecret } from "./ask.ts";
 
 /** `left`: ended without an answer. `nobody`: there is no terminal to ask on. */
@@ -45,24 +45,24 @@ export interface Terminal {
 }
 
 /** Lines suppressed by `--quiet` that are printed before a question. */
-const MOST_KEPT = 50;
-const BESIDE_BAR = 44;
+const MAX_SUPPRESSED_LINES = 50;
+const BAR_TEXT_WIDTH = 44;
 
 /** Creates the terminal. After an interruption it asks no questions and shows no progress bar. */
 export function createTerminal(
-  { stdin, canRead, stdout, stderr, env, interruption: { signal } }: CliIo,
-  { quiet = false }: SpeechOptions = {},
+  { stdin, canRead, stdout, stderr, env, interruption: { signal } }: CliProcess,
+  { quiet = false }: OutputOptions = {},
 ): Terminal {
-  const steers = stderr.isTTY && !quiet && env.TERM !== "dumb" && !env.NO_COLOR;
+  const isInteractive = stderr.isTTY && !quiet && env.TERM !== "dumb" && !env.NO_COLOR;
   let makeBar: ((columns: number) => SingleBar) | null = null;
-  if (steers)
-    void import("./terminal.ts").then(({ barIn }) => {
+  if (isInteractive)
+    void import("./terminal.ts").then(({ createProgressBarFactory: barIn }) => {
       makeBar = barIn(stderr);
     });
-  const kept: string[] = [];
+  const suppressed: string[] = [];
   let bar: SingleBar | null = null;
   let told = "";
-  let hasReported = false;
+  let hasPrintedJson = false;
 
   function endProgress(): void {
     bar?.stop();
@@ -71,7 +71,7 @@ export function createTerminal(
   }
   // Restore the cursor and line wrapping even if the command is interrupted.
   signal.addEventListener("abort", endProgress, { once: true });
-  if (steers) process.once("exit", endProgress);
+  if (isInteractive) process.once("exit", endProgress);
 
   function say(line: string): void {
     endProgress();
@@ -83,25 +83,25 @@ export function createTerminal(
     canRead,
     data: (...cells) => void stdout.write(`${cells.map((cell) => plainLine(String(cell))).join("\t")}\n`),
     json(value) {
-      if (hasReported) return;
-      hasReported = true;
+      if (hasPrintedJson) return;
+      hasPrintedJson = true;
       stdout.write(`${jsonLine(value)}\n`);
     },
     say(line) {
       if (!quiet) return say(line);
-      kept.push(line);
-      if (kept.length > MOST_KEPT) kept.shift();
+      suppressed.push(line);
+      if (suppressed.length > MAX_SUPPRESSED_LINES) suppressed.shift();
     },
     problem(problem) {
       endProgress();
-      stderr.write(`${problemLine(adviceForTerminal(problem))}\n`);
+      stderr.write(`${problemLine(withTerminalAdvice(problem))}\n`);
     },
     progress(stage, done, total) {
       if (signal.aborted || quiet || total === 0) return;
-      if (steers) {
+      if (isInteractive) {
         if (bar === null) {
           if (makeBar === null) return;
-          bar = makeBar((stderr.columns ?? 80) - BESIDE_BAR);
+          bar = makeBar((stderr.columns ?? 80) - BAR_TEXT_WIDTH);
           bar.start(total, done, { stage: STAGES[stage] });
         }
         bar.setTotal(total);
@@ -117,31 +117,31 @@ export function createTerminal(
     async confirm(question) {
       if (!stdin.isTTY || !canRead || !stderr.isTTY) return "nobody";
       // The question may refer to suppressed lines.
-      for (const line of kept.splice(0)) say(line);
+      for (const line of suppressed.splice(0)) say(line);
       endProgress();
       stderr.write(`${plainLine(question)} [y/N] `);
-      const { text, whole } = await askLine({ stdin }, signal);
-      if (!whole) stderr.write("\n");
-      return whole ? (/^\s*y(es)?\s*$/i.test(text) ? "yes" : "no") : "left";
+      const { text, isComplete } = await askLine({ stdin }, signal);
+      if (!isComplete) stderr.write("\n");
+      return isComplete ? (/^\s*y(es)?\s*$/i.test(text) ? "yes" : "no") : "left";
     },
     secret: (question) => askSecret({ stdin, stderr }, question, signal),
   };
 }
 
-export interface SpeechOptions {
+export interface OutputOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
-const WIDEST = 40;
-const NARROWEST = 8;
+const MAX_BAR_WIDTH = 40;
+const MIN_BAR_WIDTH = 8;
 
-export function barIn(stream: NodeJS.WritableStream): (columns: number) => SingleBar {
+export function createProgressBarFactory(stream: NodeJS.WritableStream): (columns: number) => SingleBar {
   return (columns) =>
     new SingleBar({
       stream,
       format: "{stage} [{bar}] {value} of {total}",
-      barsize: Math.max(NARROWEST, Math.min(WIDEST, columns)),
+      barsize: Math.max(MIN_BAR_WIDTH, Math.min(MAX_BAR_WIDTH, columns)),
       hideCursor: true,
       clearOnComplete: true,
     });

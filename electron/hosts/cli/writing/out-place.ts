@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Standing } from "../../../../shared/bridge/file-stamp.ts";
+import type { FileStamp } from "../../../../shared/bridge/file-stamp.ts";
 import type { FileContents } from "../../../../shared/problems/file-reasons.ts";
 import { type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -18,9 +18,9 @@ import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";
 
 /** The destination of `--out`. */
-export type OutPlace =
+export type OutputTarget =
   /** A file. `standing`: the existing file that `--overwrite` may replace; `null` if there is none. */
-  | { readonly kind: "file"; readonly path: string; readonly standing: Standing | null }
+  | { readonly kind: "file"; readonly path: string; readonly standing: FileStamp | null }
   /** Standard output, a pipe or a device, available only while this command runs. */
   | { readonly kind: "stream"; readonly path: string };
 
@@ -35,11 +35,11 @@ export interface OutOptions {
  * Checks the destination before anything is read, paid for or written. `lists`: the user's own files. Fails with the
  * problems of `admit`, `out_format`, or `usage` if both list and report would be printed.
  */
-export function outPlace(
+export function resolveOutput(
   { out, contents = "list", overwrite = false, json = false }: OutOptions,
   dataDir: string,
   lists: readonly string[],
-): Result<OutPlace> {
+): Result<OutputTarget> {
   const path = out === STANDARD_OUTPUT ? out : resolve(out);
   const found = findPlace(path);
   if (found.kind === "stream") {
@@ -47,21 +47,25 @@ export function outPlace(
       ? fail(problem("usage", { why: "both_printed" }))
       : ok({ kind: "stream", path });
   }
-  const standing = overwrite ? standingAt(path) : null;
-  const untouchable = lists.filter((list) => list !== STANDARD_INPUT).map((list) => resolve(list));
-  const admitted = admit({ named: path, replaces: standing, untouchable, dataDir });
-  if (!admitted.ok) return fail(inTerminal(admitted.problem));
+  const replaces = overwrite ? standingAt(path) : null;
+  const neverReplace = lists.filter((list) => list !== STANDARD_INPUT).map((list) => resolve(list));
+  const admitted = admit({ named: path, replaces, neverReplace, dataDir });
+  if (!admitted.ok) return fail(withAdviceBefore(admitted.problem));
   const misnamed = nameProblem(path, contents);
-  return misnamed === null ? ok({ kind: "file", path, standing }) : fail(misnamed);
+  return misnamed === null ? ok({ kind: "file", path, standing: replaces }) : fail(misnamed);
 }
 
 /** Writes a short text atomically. Fails with `out_not_a_file`, `disk_full` or the problems of `admit`. */
-export async function writeShort(place: OutPlace, text: string, dataDir: string): Promise<Result<null>> {
+export async function writeAtomically(
+  place: OutputTarget,
+  text: string,
+  dataDir: string,
+): Promise<Result<null>> {
   const { path } = place;
   if (place.kind === "stream") return fail(problem("out_not_a_file", { path }));
   const temporary = temporaryBeside(path, layoutOf(dataDir).unfinished);
   try {
-    const named = { named: path, replaces: place.standing, untouchable: [], dataDir };
+    const named = { named: path, replaces: place.standing, neverReplace: [], dataDir };
     return await writeText(named, temporary.path, newFileMode(), text);
   } finally {
     temporary.discard();
@@ -69,12 +73,12 @@ export async function writeShort(place: OutPlace, text: string, dataDir: string)
 }
 
 /** Returns a problem met before anything was started, with advice for the next command. */
-export function inTerminal(met: Problem): Problem {
-  const action = BEFORE[met.code];
+export function withAdviceBefore(met: Problem): Problem {
+  const action = ADVICE_BEFORE[met.code];
   return action === undefined ? met : { ...met, action };
 }
 
-const BEFORE: Readonly<Partial<Record<ProblemCode, string>>> = {
+const ADVICE_BEFORE: Readonly<Partial<Record<ProblemCode, string>>> = {
   out_exists: "Choose another name, or replace it with --overwrite.",
   credits_insufficient:
     "Add credits, clean fewer addresses with --limit <n>, or wait for credits with --wait-for-credits.",
@@ -85,7 +89,7 @@ const BEFORE: Readonly<Partial<Record<ProblemCode, string>>> = {
 };
 
 /** Returns a problem of a started cleaning with advice. Its results are kept, and `resume` continues it. */
-export function afterCleaning(met: Problem, cleaningId: string): Problem {
+export function withAdviceAfter(met: Problem, cleaningId: string): Problem {
   switch (met.code) {
     case "out_exists":
     case "out_not_a_file":
@@ -115,6 +119,6 @@ export function afterCleaning(met: Problem, cleaningId: string): Problem {
   }
 }
 
-export function placeInWords(path: string): string {
+export function targetLabel(path: string): string {
   return path === STANDARD_OUTPUT ? "standard output" : path;
 }

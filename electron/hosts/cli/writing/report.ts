@@ -1,19 +1,19 @@
 import { type CellCounts, cellCountLines, cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { isMadeUp } from "../../../../shared/cleaning-state.ts";
+import { isSimulated } from "../../../../shared/cleaning-state.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { unwantedWords } from "../../../../shared/unwanted.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
-import { accountLines, type OwnAccount } from "./row-account.ts";
+import { leftOutLines, type OutputRowCounts } from "./row-account.ts";
 
 export const SANDBOX_LINE = "From the sandbox: these verdicts are made up.";
 
-export function cleaningReport(cleaning: Cleaning, account: OwnAccount | null = null) {
+export function cleaningReport(cleaning: Cleaning, account: OutputRowCounts | null = null) {
   return {
     cleaning: cleaning.id,
     name: cleaning.name,
     state: cleaning.state,
-    sandbox: isMadeUp(cleaning),
+    sandbox: isSimulated(cleaning),
     ...(cleaning.waiting == null
       ? {}
       : {
@@ -62,7 +62,7 @@ export function cleaningReport(cleaning: Cleaning, account: OwnAccount | null = 
 
 export function cleaningLines(
   cleaning: Cleaning,
-  account: OwnAccount | null,
+  account: OutputRowCounts | null,
   readerLeft?: boolean | undefined,
 ): string[] {
   const words = {
@@ -72,13 +72,13 @@ export function cleaningLines(
     undeliverable: "Undeliverable",
   };
   const lines = VERDICTS.map((verdict) => `${words[verdict].padEnd(14)} ${n(cleaning.counts[verdict] ?? 0)}`);
-  if (isMadeUp(cleaning)) lines.unshift(SANDBOX_LINE);
+  if (isSimulated(cleaning)) lines.unshift(SANDBOX_LINE);
   if (cleaning.missing > 0) lines.push(missingLine(cleaning));
   if (account?.unwantedBy !== undefined)
     lines.push(`${unwantedWords(account.unwantedBy)}, by the service's own words.`);
   lines.push(`${counted(cleaning.spent, "credit", "credits")} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines({ ...cleaning.out, readerLeft }));
-  if (account !== null) lines.push(...accountLines(account));
+  if (account !== null) lines.push(...leftOutLines(account));
   return lines;
 }
 

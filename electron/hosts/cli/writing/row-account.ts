@@ -1,7 +1,7 @@
 import type { Unwanted } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { LEFT_OUT_REASONS } from "../../../../shared/bridge/constants.ts";
-import type { RowAccount } from "../../../../shared/bridge/exports.ts";
+import type { ExportRowCounts } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { leftOutWords } from "../../../../shared/left-out-words.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
@@ -14,18 +14,21 @@ async function rowAccountOf(
   session: Session,
   cleaningId: string,
   filter: ResultFilter,
-): Promise<RowAccount | null> {
+): Promise<ExportRowCounts | null> {
   const counted = await session.call("exports.count", { cleaningId, filter });
   return counted.ok ? counted.value : null;
 }
 
 /** Row counts of a cleaning's own file, with the addresses that another service marks as unwanted. */
-export interface OwnAccount extends RowAccount {
+export interface OutputRowCounts extends ExportRowCounts {
   readonly unwantedBy?: Unwanted;
 }
 
 /** Returns the counts of the file that the cleaning wrote; `null` if it wrote none. */
-export async function ownRowAccount(session: Session, { id, out }: Cleaning): Promise<OwnAccount | null> {
+export async function outputRowCounts(
+  session: Session,
+  { id, out }: Cleaning,
+): Promise<OutputRowCounts | null> {
   if (out === null || out.rows === null) return null;
   const filter = defaultExportFilter(out.keep, out);
   const account = await rowAccountOf(session, id, filter);
@@ -37,7 +40,7 @@ export async function ownRowAccount(session: Session, { id, out }: Cleaning): Pr
 }
 
 /** Returns the rows left out, by reason. With the rows written they add up to the list. */
-export function accountLines({ leftOut, unverified, unwanted = 0 }: RowAccount): string[] {
+export function leftOutLines({ leftOut, unverified, unwanted = 0 }: ExportRowCounts): string[] {
   const reasons = LEFT_OUT_REASONS.flatMap((reason) => {
     const rows = leftOut[reason] ?? 0;
     return rows === 0 ? [] : [{ rows, words: leftOutWords(reason, rows) }];

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Answer, Unwanted } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
-import { isMadeUp } from "../../../../shared/cleaning-state.ts";
+import { isSimulated } from "../../../../shared/cleaning-state.ts";
 import type { Segment as SegmentName } from "../../../../shared/segments.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import { isPurged, staleWords } from "../../../components/cleaning/age.ts";
@@ -12,7 +12,7 @@ import { SandboxMark } from "../../../components/notes.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { useApp } from "../../../stores/winnow.tsx";
 import { date } from "../../../times.ts";
-import { answerSentence, answerWords, priceSentences } from "../../../words/answer.ts";
+import { answerWords, headline, priceSentences } from "../../../words/answer.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/settings.ts";
 import { ForecastLine } from "../forecast/ForecastLine.tsx";
@@ -85,7 +85,7 @@ export function AnswerPanel(props: Props) {
         <Group align="flex-start" wrap="nowrap" gap="sm">
           {answer ? (
             <Title order={2} className={css.sentence}>
-              {answerSentence(answer, isMadeUp(cleaning))}
+              {headline(answer, isSimulated(cleaning))}
             </Title>
           ) : (
             <Text size="sm" c="dimmed" flex={1} lh="36px" role="status">

@@ -7,7 +7,7 @@ import { count } from "../../../../shared/numbers.ts";
 import { SEGMENTS, type Segment as SegmentName } from "../../../../shared/segments.ts";
 import type { Verdict } from "../../../../shared/verdicts.ts";
 import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
-import { answerWords, DOOR_NAMES, segmentDetail } from "../../../words/answer.ts";
+import { answerWords, SEGMENT_NAMES, segmentDetail } from "../../../words/answer.ts";
 import css from "./Segment.module.css";
 
 /** Symbol of each segment's most frequent verdict. */
@@ -83,7 +83,7 @@ export function Segments(props: Props) {
           <Segment
             key={segment}
             segment={segment}
-            name={DOOR_NAMES[segment]}
+            name={SEGMENT_NAMES[segment]}
             counts={counts}
             detail={segmentDetail(segment, counts.rows, {
               acceptAll: answer.acceptAll,

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts";
-import { isMadeUp } from "../../../../shared/cleaning-state.ts";
+import { isSimulated } from "../../../../shared/cleaning-state.ts";
 import { distinctNames } from "../../../../shared/column-names.ts";
 import { SandboxMark } from "../../../components/notes.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
@@ -22,7 +22,7 @@ import {
   mayHoldSuppressed,
   rowsOf,
 } from "./export-choices.ts";
-import { fitOf, savedColumns } from "./preset-columns.ts";
+import { resolvePreset, savedColumns } from "./preset-columns.ts";
 import { type Choice, exportName, type Preset } from "./presets.ts";
 import { PresetMisfit, SavedPresets } from "./SavedPresets.tsx";
 import { chosenBy, intentOfChoice, offeredChoices, savedChoice, savedOf } from "./saved-presets.ts";
@@ -69,8 +69,8 @@ export function ExportDialog(props: Props) {
     [preset, saved, onScreen, list],
   );
   const own = savedOf(preset, saved);
-  const fit = own === undefined ? null : fitOf(own, list);
-  const misfit = fit === null || fit.ok ? null : fit.misfit;
+  const fit = own === undefined ? null : resolvePreset(own, list);
+  const misfit = fit === null || fit.ok ? null : fit.mismatch;
   const choose = (next: Choice) => change(chosenBy(next, preset, saved, list));
   const filter = useMemo(() => rowsOf(intent, choices), [intent, choices]);
   const { account, problem, again } = useExportCount(cleaning.id, misfit === null ? filter : null);
@@ -133,7 +133,7 @@ export function ExportDialog(props: Props) {
         <ExportOutcomeNote outcome={exporting.outcome} onDone={props.onClose} />
       ) : (
         <Stack>
-          {isMadeUp(cleaning) && (
+          {isSimulated(cleaning) && (
             <Group gap="xs">
               <SandboxMark />
               <Text size="sm">{exportWords.sandbox}</Text>

@@ -2,14 +2,14 @@ import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { cellCountLines } from "../../../../shared/bridge/cell-counts.ts";
 import { LEFT_OUT_REASONS } from "../../../../shared/bridge/constants.ts";
-import type { ExportOutcome, RowAccount } from "../../../../shared/bridge/exports.ts";
+import type { ExportResult, ExportRowCounts } from "../../../../shared/bridge/exports.ts";
 import { leftOutWords } from "../../../../shared/left-out-words.ts";
 import { size } from "../../../../shared/numbers.ts";
 import { download } from "../../../bridge/http.ts";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { exportWords } from "../../../words/results.ts";
 
-export function LeftOutNote(props: { account: RowAccount }) {
+export function LeftOutNote(props: { account: ExportRowCounts }) {
   const { leftOut, unverified, suppressed = 0, dropped = 0, unwanted = 0 } = props.account;
   const reasons = LEFT_OUT_REASONS.filter((reason) => (leftOut[reason] ?? 0) > 0);
   const rows = reasons.reduce((sum, reason) => sum + (leftOut[reason] ?? 0), 0);
@@ -33,13 +33,13 @@ function focus(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () => void }) {
+export function ExportOutcomeNote(props: { outcome: ExportResult; onDone: () => void }) {
   const { outcome } = props;
   const { bridge, desk } = useWinnow();
   const desktop = useApp((state) => state.info?.host === "desktop");
   const fetchAgain = async (downloadId: string | null, name: string) => {
     const problem = await download(bridge, downloadId, name);
-    if (problem) desk.getState().tell({ kind: "problem", problem });
+    if (problem) desk.getState().notify({ kind: "problem", problem });
   };
   return (
     <Stack>
@@ -72,7 +72,7 @@ export function ExportOutcomeNote(props: { outcome: ExportOutcome; onDone: () =>
                 ({exportWords.rows(file.rows)} · {size(file.bytes)})
               </span>
             </Text>
-            {file.downloadId !== null && bridge.downloadAddress !== null && (
+            {file.downloadId !== null && bridge.downloadUrl !== null && (
               <Anchor
                 component="button"
                 type="button"

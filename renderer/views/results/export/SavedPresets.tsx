@@ -2,16 +2,16 @@ import { Alert, Button, CloseButton, Group, Stack, Text, TextInput } from "@mant
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ExportPreset } from "../../../../shared/bridge/app.ts";
 import type { Problem } from "../../../../shared/problems.ts";
-import { TakenAway } from "../../../components/notes.tsx";
+import { RemovedItem } from "../../../components/notes.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { useApp } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { presetWords } from "../../../words/results.ts";
-import type { Misfit } from "./preset-columns.ts";
+import type { PresetMismatch } from "./preset-columns.ts";
 import { withPreset } from "./saved-presets.ts";
 
 /** Explains why the chosen preset can't be applied to this list. */
-export function PresetMisfit({ preset, misfit }: { preset: ExportPreset; misfit: Misfit }) {
+export function PresetMisfit({ preset, misfit }: { preset: ExportPreset; misfit: PresetMismatch }) {
   return (
     <Alert color="amber" role="alert" title={presetWords.misfit(preset.name)}>
       <Text size="sm">{presetWords.misfitColumn(misfit.name, misfit.found, misfit.expected)}</Text>
@@ -99,7 +99,7 @@ export function SavedPresets(props: {
         </Group>
       )}
       {removed && saved.every((one) => one.name !== removed.name) && (
-        <TakenAway
+        <RemovedItem
           text={presetWords.removed(removed.name)}
           undo={commonWords.undo}
           onUndo={() => {

@@ -8,16 +8,16 @@ export interface ListColumns {
 }
 
 /** The reason why a preset doesn't fit a list: it has `found` columns of that name instead of `expected`. */
-export interface Misfit {
+export interface PresetMismatch {
   readonly name: string;
   readonly found: number;
   readonly expected: number;
 }
 
 /** A preset resolved for the current list. `columns` is `null` for all. */
-export type Fit =
+export type ResolvedPreset =
   | { readonly ok: true; readonly filter: ResultFilter; readonly columns: readonly number[] | null }
-  | { readonly ok: false; readonly misfit: Misfit };
+  | { readonly ok: false; readonly mismatch: PresetMismatch };
 
 type ColumnFilter = NonNullable<ResultFilter["columns"]>[number];
 
@@ -75,7 +75,7 @@ export function savedColumns(
   };
 }
 
-function indexIn(list: ListColumns, column: PresetColumn): number | Misfit {
+function indexIn(list: ListColumns, column: PresetColumn): number | PresetMismatch {
   if (column.kind === "address") return list.address;
   const same = called(list, column.name);
   const index = same.length === column.of ? same[column.nth] : undefined;
@@ -83,15 +83,15 @@ function indexIn(list: ListColumns, column: PresetColumn): number | Misfit {
 }
 
 /** Resolves `preset` for a list, or returns the reason why it doesn't fit. */
-export function fitOf(preset: ExportPreset, list: ListColumns): Fit {
+export function resolvePreset(preset: ExportPreset, list: ListColumns): ResolvedPreset {
   const rows = preset.filter;
   const where = preset.where ?? [];
   const asked = [...where.map(({ column }) => column), ...(preset.columns ?? [])];
   const found: number[] = [];
   for (const column of asked) {
-    const index = indexIn(list, column);
-    if (typeof index !== "number") return { ok: false, misfit: index };
-    found.push(index);
+    const mismatch = indexIn(list, column);
+    if (typeof mismatch !== "number") return { ok: false, mismatch };
+    found.push(mismatch);
   }
   const filters = where.map(({ op, value }, at) => ({ column: found[at] ?? 0, op, value }));
   return {

@@ -10,7 +10,7 @@ import {
   type RowChoices,
   rowsOf,
 } from "./export-choices.ts";
-import { fitOf, type ListColumns } from "./preset-columns.ts";
+import { type ListColumns, resolvePreset } from "./preset-columns.ts";
 import { type Choice, type Intent, intentOf, PRESETS, type Preset } from "./presets.ts";
 
 const NO_ROWS: Intent["filter"] = { classes: [] };
@@ -30,7 +30,7 @@ function ownOf(choice: Choice): Preset | null {
 
 /**
  * Returns what a choice writes of a list. Falls back to the rows on screen if the preset was deleted. If it doesn't fit
- * the list ({@link fitOf}), the intent is for display only.
+ * the list ({@link resolvePreset}), the intent is for display only.
  */
 export function intentOfChoice(
   choice: Choice,
@@ -41,7 +41,7 @@ export function intentOfChoice(
   const preset = savedOf(choice, saved);
   if (preset) {
     const { withVerdicts, split } = preset;
-    const fit = fitOf(preset, list);
+    const fit = resolvePreset(preset, list);
     return {
       filter: fit.ok ? fit.filter : NO_ROWS,
       withVerdicts,
@@ -82,7 +82,7 @@ function columnsOf(choice: Choice, saved: readonly ExportPreset[], list: ListCol
   if (choice === "do_not_send") return { kind: "chosen", columns: [list.address] };
   const preset = savedOf(choice, saved);
   if (preset === undefined) return null;
-  const fit = fitOf(preset, list);
+  const fit = resolvePreset(preset, list);
   return fit.ok && fit.columns !== null ? { kind: "chosen", columns: fit.columns } : ALL_COLUMNS;
 }
 
@@ -142,7 +142,7 @@ export function offeredChoices(of: {
         choice,
         name: preset.name,
         help: presetWords.help,
-        filter: fitOf(preset, list).ok ? filterOf(choice) : null,
+        filter: resolvePreset(preset, list).ok ? filterOf(choice) : null,
       };
     }),
   ];

@@ -1,10 +1,10 @@
 import { useCallback, useState } from "react";
-import type { ExportFilter, ExportOutcome } from "../../../../shared/bridge/exports.ts";
+import type { ExportFilter, ExportResult } from "../../../../shared/bridge/exports.ts";
 import type { CallInput } from "../../../../shared/bridge.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { download } from "../../../bridge/http.ts";
-import { useCall, useReading } from "../../../stores/reading.ts";
+import { useCall, useQuery } from "../../../stores/reading.ts";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import type { Offered } from "./saved-presets.ts";
 
@@ -16,7 +16,7 @@ export function useExport() {
   const host = useApp((state) => state.info?.host);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [outcome, setOutcome] = useState<ExportOutcome | null>(null);
+  const [outcome, setOutcome] = useState<ExportResult | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const [picked, setPicked] = useState<string | null>(null);
 
@@ -97,6 +97,6 @@ export function useExportCounts(
     }
     return ok(counts);
   }, [bridge, cleaningId, JSON.stringify(offered.map(({ filter }) => filter)), chosen]);
-  const { last } = useReading(cleaningId, chosen === null ? null : ask);
+  const { last } = useQuery(cleaningId, chosen === null ? null : ask);
   return (filter) => (filter === null ? null : (last?.get(JSON.stringify(filter)) ?? null));
 }

@@ -11,11 +11,11 @@ import { FacetValue } from "./FacetValue.tsx";
 import {
   choiceOf,
   type FacetId,
-  next,
-  type Standing,
-  standingOf,
+  type SelectionState,
+  selectionOf,
+  toggled,
   withChoice,
-  withStanding,
+  withSelection,
 } from "./facet-choice.ts";
 import type { Group } from "./groups.ts";
 import { valueWords } from "./groups.ts";
@@ -62,7 +62,7 @@ interface Shown {
   readonly id: FacetId;
   readonly value: string;
   readonly rows: number;
-  readonly standing: Standing;
+  readonly standing: SelectionState;
 }
 
 interface Props {
@@ -84,7 +84,7 @@ function useShown({ group, facets, filter }: Props): Shown[] {
   const seen = useRef(new Set<string>());
   return group.facets.flatMap((id) =>
     (facets.of(id)?.values ?? []).flatMap(({ value, rows }): Shown[] => {
-      const standing = standingOf(choiceOf(filter, id), value);
+      const standing = selectionOf(choiceOf(filter, id), value);
       const key = `${id} ${value}`;
       if (rows > 0) seen.current.add(key);
       const isListed = rows > 0 || standing !== "open" || (!group.isWide && seen.current.has(key));
@@ -185,7 +185,7 @@ export function FacetGroup(props: Props) {
               rows={rows}
               most={most}
               standing={standing}
-              onWish={(wanted) => onFilter(withStanding(filter, id, value, next(standing, wanted)))}
+              onWish={(wanted) => onFilter(withSelection(filter, id, value, toggled(standing, wanted)))}
               onMenu={(event) => props.onMenu(event, id, value)}
             />
           ))}

@@ -14,7 +14,7 @@ import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { facetWords } from "../../../words/facets.ts";
 import { FacetGroup } from "./FacetGroup.tsx";
 import css from "./FacetRail.module.css";
-import { choiceOf, type FacetId, next, standingOf, withChoice, withStanding } from "./facet-choice.ts";
+import { choiceOf, type FacetId, selectionOf, toggled, withChoice, withSelection } from "./facet-choice.ts";
 import { valueWords } from "./groups.ts";
 import type { Rail } from "./useRail.ts";
 import { enterRail, keepOneStop, moveInRail } from "./useRail.ts";
@@ -40,9 +40,9 @@ function ValueMenu(
 ) {
   const { wished, filter, onFilter } = props;
   const { id, value } = wished;
-  const standing = standingOf(choiceOf(filter, id), value);
+  const standing = selectionOf(choiceOf(filter, id), value);
   const set = (wanted: "chosen" | "excluded") => () =>
-    onFilter(withStanding(filter, id, value, next(standing, wanted)));
+    onFilter(withSelection(filter, id, value, toggled(standing, wanted)));
   return (
     <MenuAt
       place={wished.place}

@@ -6,7 +6,7 @@ import { VERDICTS } from "../../../../shared/verdicts.ts";
 import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
 import { facetWords } from "../../../words/facets.ts";
 import css from "./FacetRail.module.css";
-import type { FacetId, Standing } from "./facet-choice.ts";
+import type { FacetId, SelectionState } from "./facet-choice.ts";
 
 interface Props {
   id: FacetId;
@@ -14,7 +14,7 @@ interface Props {
   name: string;
   rows: number;
   most: number;
-  standing: Standing;
+  standing: SelectionState;
   onWish: (wanted: "chosen" | "excluded") => void;
   onMenu: (event: MouseEvent<HTMLElement>) => void;
 }

@@ -1,5 +1,5 @@
 import { foldText } from "../../../../shared/addresses.ts";
-import type { FacetAsk } from "../../../../shared/bridge/facets.ts";
+import type { FacetRequest } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { MAIL_HOSTS } from "../../../../shared/mail-hosts.ts";
 import { assertNever } from "../../../../shared/result.ts";
@@ -7,12 +7,12 @@ import { PROVIDERS, REASONS } from "../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../shared/verdicts.ts";
 import { type ListColumnKey, listColumnIndex } from "../list-column.ts";
 
-export type FacetId = Exclude<FacetAsk["kind"], "column"> | ListColumnKey;
+export type FacetId = Exclude<FacetRequest["kind"], "column"> | ListColumnKey;
 
 /** Selection state of a facet value. */
-export type Standing = "chosen" | "excluded" | "open";
+export type SelectionState = "chosen" | "excluded" | "open";
 
-export interface Choice {
+export interface FacetChoice {
   readonly chosen: readonly string[];
   readonly excluded: readonly string[];
 }
@@ -39,7 +39,7 @@ function isSame(one: string, other: string): boolean {
   return foldText(one.trim()) === foldText(other.trim());
 }
 
-export function choiceOf(filter: ResultFilter, id: FacetId): Choice {
+export function choiceOf(filter: ResultFilter, id: FacetId): FacetChoice {
   if (isPart(id)) {
     const part = PART[id];
     return { chosen: filter[part] ?? [], excluded: filter.exclude?.[part] ?? [] };
@@ -53,7 +53,7 @@ export function choiceOf(filter: ResultFilter, id: FacetId): Choice {
   return { chosen: cells?.values ?? [], excluded: cells?.exclude ?? [] };
 }
 
-export function standingOf({ chosen, excluded }: Choice, value: string): Standing {
+export function selectionOf({ chosen, excluded }: FacetChoice, value: string): SelectionState {
   if (excluded.some((one) => isSame(one, value))) return "excluded";
   return chosen.some((one) => isSame(one, value)) ? "chosen" : "open";
 }
@@ -80,7 +80,7 @@ function partsWith(parts: Parts | undefined, part: (typeof PART)[PartId], values
   }
 }
 
-export function withChoice(filter: ResultFilter, id: FacetId, choice: Choice): Partial<ResultFilter> {
+export function withChoice(filter: ResultFilter, id: FacetId, choice: FacetChoice): Partial<ResultFilter> {
   if (isPart(id)) {
     const part = PART[id];
     const exclude = partsWith(filter.exclude, part, choice.excluded);
@@ -104,11 +104,11 @@ export function withChoice(filter: ResultFilter, id: FacetId, choice: Choice): P
   return { cells: cells.length > 0 ? cells : undefined };
 }
 
-export function withStanding(
+export function withSelection(
   filter: ResultFilter,
   id: FacetId,
   value: string,
-  standing: Standing,
+  standing: SelectionState,
 ): Partial<ResultFilter> {
   const before = choiceOf(filter, id);
   const others = (values: readonly string[]) => values.filter((one) => !isSame(one, value));
@@ -119,6 +119,6 @@ export function withStanding(
 }
 
 /** Returns the selection state after a click that asks for `wanted`; toggles if it is already set. */
-export function next(now: Standing, wanted: "chosen" | "excluded"): Standing {
+export function toggled(now: SelectionState, wanted: "chosen" | "excluded"): SelectionState {
   return now === wanted ? "open" : wanted;
 }

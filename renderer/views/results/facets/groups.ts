@@ -1,4 +1,4 @@
-import type { FacetAsk } from "../../../../shared/bridge/facets.ts";
+import type { FacetRequest } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { MAIL_HOSTS, mailHostName } from "../../../../shared/mail-hosts.ts";
 import { PROVIDERS, REASONS } from "../../../../shared/segments.ts";
@@ -19,7 +19,7 @@ export interface Group {
 
 export interface FacetQuestion {
   readonly id: FacetId;
-  readonly ask: FacetAsk;
+  readonly ask: FacetRequest;
 }
 
 const LISTED = 20;
@@ -83,7 +83,7 @@ export function asksOf(
   });
 }
 
-function askOf(id: FacetId, wide: { top: number; search: string }): FacetAsk {
+function askOf(id: FacetId, wide: { top: number; search: string }): FacetRequest {
   switch (id) {
     case "verdict":
     case "flag":

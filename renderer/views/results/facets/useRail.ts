@@ -4,7 +4,7 @@ import type { Facet } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { distinctNames } from "../../../../shared/column-names.ts";
 import type { Problem } from "../../../../shared/problems.ts";
-import { useAskAgain } from "../../../stores/reading.ts";
+import { useRefetch } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import type { FacetId } from "./facet-choice.ts";
 import { asksOf, type FacetQuestion, groupsOf, openAtFirst } from "./groups.ts";
@@ -70,7 +70,7 @@ function useFacets(query: {
   }, [bridge, page, under, asked, isReady]);
 
   const reload = useCallback(() => setTurn((n) => n + 1), []);
-  useAskAgain(problem, reload, [`results ${cleaningId}`, "suppression"]);
+  useRefetch(problem, reload, [`results ${cleaningId}`, "suppression"]);
   return {
     /** Returns the latest counts of a facet, possibly for the previous filter; `undefined` before the first. */
     of: (id: FacetId) => counted.get(id)?.facet,

@@ -1,6 +1,6 @@
 import { Stack, Table, Text, Title } from "@mantine/core";
 import type { Mailing, ServiceRecord } from "../../../../shared/bridge/forecast.ts";
-import { boundsText, serviceWords, shareText, truthText } from "../../../../shared/forecast-words.ts";
+import { actualBouncesText, boundsText, serviceWords, shareText } from "../../../../shared/forecast-words.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { useCall } from "../../../stores/reading.ts";
 import { date } from "../../../times.ts";
@@ -49,7 +49,7 @@ function Sent({ mailings }: { mailings: readonly Mailing[] }) {
               <Table.Td ta="right" className="num">
                 {mailing.foretold === null ? forecastWords.noForecast : boundsText(mailing.foretold)}
               </Table.Td>
-              <Table.Td>{truthText(mailing)}</Table.Td>
+              <Table.Td>{actualBouncesText(mailing)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

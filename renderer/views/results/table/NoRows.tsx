@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { ResultFilter, ResultSort } from "../../../../shared/bridge/results.ts";
-import { Nothing } from "../../../components/notes.tsx";
+import { EmptyState } from "../../../components/notes.tsx";
 import { useCall } from "../../../stores/reading.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
@@ -27,9 +27,9 @@ export function NoRows({ cleaningId, rows, filter, sort, onFilter, onShowAll }: 
       : null,
   );
   const elsewhere = value?.total ?? 0;
-  if (rows === 0) return <Nothing title={resultsWords.emptyTitle} detail={resultsWords.emptyDetail} />;
+  if (rows === 0) return <EmptyState title={resultsWords.emptyTitle} detail={resultsWords.emptyDetail} />;
   return (
-    <Nothing
+    <EmptyState
       title={resultsWords.nothingTitle}
       detail={elsewhere > 0 ? tableWords.addressesOnly(filter.search ?? "") : resultsWords.nothingDetail}
     >
@@ -41,6 +41,6 @@ export function NoRows({ cleaningId, rows, filter, sort, onFilter, onShowAll }: 
           {tableWords.showAll(rows)}
         </Button>
       </Group>
-    </Nothing>
+    </EmptyState>
   );
 }

@@ -5,7 +5,7 @@ import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/settings.ts";
 import { mod } from "../../../words/shortcuts.ts";
 import { tableWords } from "../../../words/table.ts";
-import { withStanding } from "../facets/facet-choice.ts";
+import { withSelection } from "../facets/facet-choice.ts";
 
 export interface WishedRow {
   readonly place: MenuPlace;
@@ -62,10 +62,10 @@ export function RowMenu(props: {
       {domain !== null && (
         <>
           <Menu.Divider />
-          <Menu.Item onClick={() => props.onFilter(withStanding(filter, "domain", domain, "chosen"))}>
+          <Menu.Item onClick={() => props.onFilter(withSelection(filter, "domain", domain, "chosen"))}>
             {tableWords.onlyDomain(domain)}
           </Menu.Item>
-          <Menu.Item onClick={() => props.onFilter(withStanding(filter, "domain", domain, "excluded"))}>
+          <Menu.Item onClick={() => props.onFilter(withSelection(filter, "domain", domain, "excluded"))}>
             {tableWords.withoutDomain(domain)}
           </Menu.Item>
         </>

@@ -5,7 +5,7 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts";
 import { menuPlaceOf } from "../../../components/MenuAt.tsx";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import { useAskAgain } from "../../../stores/reading.ts";
+import { useRefetch } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import { facetWords } from "../../../words/facets.ts";
 import { tableWords } from "../../../words/table.ts";
@@ -20,7 +20,7 @@ import { NoRows } from "./NoRows.tsx";
 import { ResultsTable, type TableHandle } from "./ResultsTable.tsx";
 import { RowMenu, type WishedRow } from "./RowMenu.tsx";
 import css from "./Rows.module.css";
-import { MOST_IN_RANGE, rowsBetween } from "./range.ts";
+import { MAX_RANGE, rowsBetween } from "./range.ts";
 import type { RowsSource } from "./rows-source.ts";
 import { useDrawn, useTotal } from "./rows-source.ts";
 import { Slot } from "./Slot.tsx";
@@ -114,7 +114,7 @@ export function Rows(props: Props) {
   const selectRange = async (first: number, last: number) => {
     const rows = await rowsBetween(bridge, { cleaningId, filter: asked, sort }, drawn, first, last);
     if (!rows.ok) return say(rows.problem.title);
-    if (rows.value === null) return say(tableWords.rangeTooLong(MOST_IN_RANGE));
+    if (rows.value === null) return say(tableWords.rangeTooLong(MAX_RANGE));
     selection.addAll(rows.value);
   };
   const toFacets = () => {
@@ -123,7 +123,7 @@ export function Rows(props: Props) {
   };
   useReviewKeys({
     facets: toFacets,
-    search: () => desk.getState().ask({ kind: "command", command: "search" }),
+    search: () => desk.getState().dispatch({ kind: "command", command: "search" }),
     table(event) {
       toTable();
       table.current?.press(event);
@@ -133,7 +133,7 @@ export function Rows(props: Props) {
     },
   });
   const problem = useSyncExternalStore(source.subscribe, source.problem);
-  useAskAgain(problem, source.refresh, [`results ${cleaningId}`, "suppression"]);
+  useRefetch(problem, source.refresh, [`results ${cleaningId}`, "suppression"]);
   const open = (row: number) => set({ row }, view.row !== null);
   const facets = (
     <FacetRail

@@ -1,7 +1,7 @@
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { distinctNames } from "../../../../shared/column-names.ts";
 import { wordsOf } from "../../../components/VerdictMark.tsx";
-import { DOOR_NAMES } from "../../../words/answer.ts";
+import { SEGMENT_NAMES } from "../../../words/answer.ts";
 import { facetWords } from "../../../words/facets.ts";
 import { forecastWords } from "../../../words/forecast.ts";
 import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
@@ -48,7 +48,7 @@ export function chipsOf(filter: ResultFilter, columns: readonly string[], sandbo
   const { search, segments = [], turned, classes = [], overridden, bounceRate } = filter;
   if (search) add(`“${search}”`, { search: undefined, searchAll: undefined });
   if (segments.length > 0)
-    add(listed(segments.map((segment) => DOOR_NAMES[segment])), { segments: undefined });
+    add(listed(segments.map((segment) => SEGMENT_NAMES[segment])), { segments: undefined });
   addFacet("verdict", facetWords.verdict);
   addFacet("flag", facetWords.flag);
   addFacet("typo", facetWords.flag);

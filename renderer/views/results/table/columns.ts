@@ -21,8 +21,8 @@ export interface TableColumn {
 
 const WIDTHS = { verdict: 150, reason: 196, mail_host: 150, flags: 210, verified_at: 184 } as const;
 const ADDRESS_WIDTH = 248;
-export const LEAST_WIDTH = 60;
-export const MOST_WIDTH = 900;
+export const MIN_WIDTH = 60;
+export const MAX_WIDTH = 900;
 
 type Saved = Pick<TableColumn, "key" | "width" | "hidden">[];
 

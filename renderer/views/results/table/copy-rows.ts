@@ -8,7 +8,7 @@ import type { TableColumn } from "./columns.ts";
 import { type Chosen, isChosen, sizeOf } from "./selection.ts";
 
 /** Maximum number of rows to copy; larger selections must be exported. */
-const MOST_COPIED = 500;
+const MAX_COPIED = 500;
 const AT_ONCE = 500;
 
 /** Escapes a cell of tab-separated text for spreadsheets. */
@@ -38,7 +38,7 @@ export async function chosenRows(
   total: number,
 ): Promise<Result<ResultRow[] | null>> {
   const wanted = sizeOf(chosen, total);
-  if (wanted > MOST_COPIED) return ok(null);
+  if (wanted > MAX_COPIED) return ok(null);
   const found: ResultRow[] = [];
   if (chosen.kind === "some" && wanted < total / AT_ONCE) {
     for (const row of [...chosen.rows].sort((a, b) => a - b)) {
@@ -89,7 +89,7 @@ export function useCopy(at: {
     const which: Chosen = isChoice ? at.chosen : { kind: "some", rows: new Set(row === null ? [] : [row]) };
     const rows = await chosenRows(bridge, at.query, which, at.total);
     if (!rows.ok) return say(rows.problem.title);
-    if (rows.value === null) return say(resultsWords.copyTooMany(MOST_COPIED));
+    if (rows.value === null) return say(resultsWords.copyTooMany(MAX_COPIED));
     if (rows.value.length === 0) return;
     const text =
       what === "rows"

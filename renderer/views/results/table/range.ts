@@ -3,7 +3,7 @@ import { ok, type Result } from "../../../../shared/result.ts";
 import type { Bridge } from "../../../bridge.ts";
 import type { RowsSource } from "./rows-source.ts";
 
-export const MOST_IN_RANGE = 20_000;
+export const MAX_RANGE = 20_000;
 const AT_ONCE = 500;
 
 /** Returns the row numbers at positions `first` to `last` inclusive; `null` if the range is too long. */
@@ -15,7 +15,7 @@ export async function rowsBetween(
   last: number,
 ): Promise<Result<number[] | null>> {
   const length = last - first + 1;
-  if (length > MOST_IN_RANGE) return ok(null);
+  if (length > MAX_RANGE) return ok(null);
   const here = Array.from({ length }, (_, at) => source.row(first + at)?.row);
   const known = here.filter((row) => row !== undefined);
   if (known.length === length) return ok(known);

@@ -2,7 +2,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useState } from "react";
 import type { CallInput } from "../../../../shared/bridge.ts";
 import type { Problem } from "../../../../shared/problems.ts";
-import { takeBackTold, tellWithUndo } from "../../../frame/notify.tsx";
+import { notifyWithUndo, undoNotified } from "../../../frame/notify.tsx";
 import { useCommand } from "../../../frame/Shortcuts.tsx";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import { resultsWords } from "../../../words/results.ts";
@@ -28,14 +28,14 @@ export function useMarks(at: {
 
   const step = async (redo: boolean): Promise<void> => {
     const done = await bridge.call("results.undo", { cleaningId, redo });
-    if (!done.ok) return desk.getState().tell({ kind: "problem", problem: done.problem });
+    if (!done.ok) return desk.getState().notify({ kind: "problem", problem: done.problem });
     const { changed } = done.value;
     const back = changed > 0 ? () => void step(!redo) : null;
-    tellWithUndo(TOLD, resultsWords.stepped(redo, changed), back, redo ? undefined : tableWords.redo);
+    notifyWithUndo(TOLD, resultsWords.stepped(redo, changed), back, redo ? undefined : tableWords.redo);
     if (changed > 0) onChanged();
   };
   const undo = () => {
-    if (!takeBackTold(TOLD)) void step(false);
+    if (!undoNotified(TOLD)) void step(false);
   };
   const redo = () => void step(true);
   useCommand("undo", undo);
@@ -57,7 +57,7 @@ export function useMarks(at: {
     }
     const { changed } = done.value;
     // Without changes, keep the previous notification, which can still undo an earlier mark.
-    if (changed > 0) tellWithUndo(TOLD, resultsWords.markedNow(decision, changed), undo);
+    if (changed > 0) notifyWithUndo(TOLD, resultsWords.markedNow(decision, changed), undo);
     onChanged();
     return true;
   };

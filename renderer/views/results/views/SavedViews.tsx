@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import type { SavedView } from "../../../../shared/bridge/app.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
-import { tellWithUndo } from "../../../frame/notify.tsx";
+import { notifyWithUndo } from "../../../frame/notify.tsx";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { tableWords } from "../../../words/table.ts";
@@ -139,7 +139,7 @@ export function SavedViews(props: {
   const counts = useViewCounts(summary, views, props.isReady);
   const keep = async (savedViews: SavedView[]) => {
     const problem = await save({ savedViews });
-    if (problem) desk.getState().tell({ kind: "problem", problem });
+    if (problem) desk.getState().notify({ kind: "problem", problem });
     return problem === null;
   };
   const isPlain = isSameFilter(filter, {});
@@ -147,7 +147,7 @@ export function SavedViews(props: {
   const remove = async (view: SavedView) => {
     const isGone = await keep(withoutView(saved, view));
     const back = () => void keep(withView(app.getState().settings.savedViews, view));
-    if (isGone) tellWithUndo("view", tableWords.removed(view.name), back);
+    if (isGone) notifyWithUndo("view", tableWords.removed(view.name), back);
   };
   return (
     <Group gap={4} wrap="nowrap" flex="1 1 auto" miw={0} role="group" aria-label={tableWords.views}>

@@ -4,7 +4,7 @@ import type { SavedView } from "../../../../shared/bridge/app.ts";
 import type { ResultFilter, ResultSort, Summary } from "../../../../shared/bridge/results.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { go } from "../../../address.ts";
-import { useReading } from "../../../stores/reading.ts";
+import { useQuery } from "../../../stores/reading.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 
 /** State of the results screen that is stored in the URL. */
@@ -152,5 +152,5 @@ export function useViewCounts(
     }
     return ok(counts);
   }, [bridge, page, summary, JSON.stringify(views)]);
-  return useReading(cleaningId, isReady ? ask : null).value ?? new Map();
+  return useQuery(cleaningId, isReady ? ask : null).value ?? new Map();
 }

@@ -11,7 +11,7 @@ import { checkCalls } from "../../../../shared/bridge/checks.ts";
 import { ok } from "../../../../shared/result.ts";
 import { unwrap } from "../../../support/unwrap.ts";
 import { GOOD, setUp } from "../../accounts/set-up.ts";
-import type { Asked } from "../../service/scripted-service.ts";
+import type { ReceivedRequest } from "../../service/scripted-service.ts";
 
 export let at: Awaited<ReturnType<typeof setUp>>;
 export let account: Account;
@@ -93,4 +93,5 @@ export function answerWith(body: object): void {
       : { body: { success: true, credits_info: { credits_remaining: 99 } } },
   );
 }
-export const checksAsked = (asked: Asked[]) => asked.filter((one) => one.url.pathname.endsWith("/verify"));
+export const checksAsked = (asked: ReceivedRequest[]) =>
+  asked.filter((one) => one.url.pathname.endsWith("/verify"));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { unwrap } from "../../../support/unwrap.ts";
 import { GOOD } from "../../accounts/set-up.ts";
-import { raw } from "../../service/scripted-service.ts";
+import { rawResponse } from "../../service/scripted-service.ts";
 import { account, answerWith, at, check, checksAsked, handlers, live, make } from "./check-room.ts";
 
 describe("the queue of single checks", () => {
@@ -56,7 +56,7 @@ describe("the queue of single checks", () => {
     let answerIt = () => {};
     const heard = new Promise<void>((resolve) =>
       at.service.answer(
-        raw((response) => {
+        rawResponse((response) => {
           answerIt = () => response.end('{"success":true,"result":"deliverable"}');
           resolve();
         }),

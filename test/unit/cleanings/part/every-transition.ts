@@ -3,10 +3,10 @@ import { transition } from "../../../../electron/engine/cleanings/part/machine.t
 import {
   jobOf,
   newPart,
-  PARKED_FOR,
   type PartRecord,
   type PartState,
   STEPS,
+  WAIT_REASONS,
 } from "../../../../electron/engine/cleanings/part/record.ts";
 import type { Reason } from "../../../../electron/engine/cleanings/reasons.ts";
 import type {
@@ -27,7 +27,7 @@ const STATES: readonly PartState[] = [
   { kind: "uncertain" },
   { kind: "preparing", jobId },
   { kind: "ready", jobId },
-  ...PARKED_FOR.flatMap((reason) =>
+  ...WAIT_REASONS.flatMap((reason) =>
     STEPS.map((step) => ({
       kind: "waiting" as const,
       for: reason,
@@ -53,7 +53,7 @@ const coded = (code: ProblemCode): Problem => ({ ...problem("rate_limited"), cod
 
 const NOW = 1_000_000_000;
 /** Counters and other fields that a record may have beside its state. */
-const COUNTED: readonly Partial<PartRecord>[] = [
+const VARIATIONS: readonly Partial<PartRecord>[] = [
   {},
   { single: true },
   { single: true, answer: { verdict: "deliverable", flags: [], at: 0 } },
@@ -68,7 +68,7 @@ const COUNTED: readonly Partial<PartRecord>[] = [
   // Sent again, with its new price not agreed to yet.
   { agreed: 0, earlier: { agreed: 10, spent: 10 }, unusableFetches: 4, shortFetches: 2 },
   { agreed: 12, earlier: { agreed: 7, spent: 0 }, total: 13, verified: 3, missing: 1, refusedRemovals: 1 },
-  ...PARKED_FOR.flatMap((reason) =>
+  ...WAIT_REASONS.flatMap((reason) =>
     (["start", "poll"] as const).map((step) => ({
       since: 5,
       wait: { for: reason, step, times: 2, at: 5, balance: step === "start" ? 500 : null },
@@ -80,14 +80,14 @@ const COUNTED: readonly Partial<PartRecord>[] = [
 function recordsIn(state: PartState): PartRecord[] {
   const records: PartRecord[] = [];
   for (const mayBeCharged of [false, true]) {
-    for (const counted of COUNTED) {
+    for (const variation of VARIATIONS) {
       // A single check never has a job.
-      if (counted.single === true && jobOf(state) !== null) continue;
+      if (variation.single === true && jobOf(state) !== null) continue;
       // Only these states hold an answer.
-      if (counted.answer !== undefined && state.kind !== "checked" && state.kind !== "failed") continue;
+      if (variation.answer !== undefined && state.kind !== "checked" && state.kind !== "failed") continue;
       for (const why of [null, coded("results_incomplete")]) {
         for (const startedAt of [null, 0]) {
-          const base = { ...newPart(10), state, mayBeCharged, ...counted };
+          const base = { ...newPart(10), state, mayBeCharged, ...variation };
           records.push({
             ...base,
             startedAt,
@@ -106,7 +106,7 @@ function recordsIn(state: PartState): PartRecord[] {
 const CONSEQUENCES: readonly Consequence[] = ["retry", "user", "credits", "slot", "stop"];
 const EFFECTS: readonly Effect[] = ["no", "unknown", "refused"];
 /** Problem codes that the state machine handles specially. */
-const TOLD_APART = PROBLEM_CODES.filter((code) =>
+const SPECIAL_CODES = PROBLEM_CODES.filter((code) =>
   /^(job_(gone|started|not|preparing|invalid)|download_restricted|disk_full)/.test(code),
 );
 const failing = (code: ProblemCode, consequence: Consequence, effect: Effect): ServiceError => ({
@@ -116,7 +116,7 @@ const ERRORS: readonly ServiceError[] = [
   ...CONSEQUENCES.flatMap((consequence) =>
     EFFECTS.map((effect) => failing("rate_limited", consequence, effect)),
   ),
-  ...TOLD_APART.flatMap((code) => [
+  ...SPECIAL_CODES.flatMap((code) => [
     failing(code, "stop", "refused"),
     failing(code, "retry", "unknown"),
     failing(code, "user", "no"),

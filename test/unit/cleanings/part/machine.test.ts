@@ -15,7 +15,7 @@ function part(state: PartState, more: Partial<PartRecord> = {}): PartRecord {
   return { ...newPart(100), ...more, state };
 }
 
-function play(record: PartRecord, ...events: PartEvent[]): PartRecord {
+function applyEvents(record: PartRecord, ...events: PartEvent[]): PartRecord {
   return events.reduce((now, event) => transition(now, event)?.record ?? now, record);
 }
 
@@ -51,7 +51,7 @@ describe("a part", () => {
     ];
     for (const event of events) {
       seen.push(nextStep(record));
-      record = play(record, event);
+      record = applyEvents(record, event);
     }
     expect(seen).toEqual(["upload", "upload", "poll", "poll", "start", "poll", "poll", "poll", "fetch"]);
     expect(record.state).toEqual({ kind: "done", jobId });
@@ -60,52 +60,52 @@ describe("a part", () => {
 
   it("reads the status before it repeats a start whose answer was lost", () => {
     const sent = part({ kind: "starting", jobId, sent: true }, { mayBeCharged: true, startSentAt: 1 });
-    const lost = play(sent, { type: "start.failed", error: error("retry", "unknown"), at: 1 });
+    const lost = applyEvents(sent, { type: "start.failed", error: error("retry", "unknown"), at: 1 });
     expect(nextStep(lost)).toBe("poll");
-    const arrived = play(lost, {
+    const arrived = applyEvents(lost, {
       type: "status.answered",
       status: { ...progress, status: "verifying", verified: 1 },
       at: 2,
     });
     expect(arrived.state.kind).toBe("verifying");
     const shows: PartEvent = { type: "status.answered", status: ready, at: 2 };
-    const awaited = play(lost, shows, { ...shows, at: 30_000 });
+    const awaited = applyEvents(lost, shows, { ...shows, at: 30_000 });
     expect([nextStep(awaited), awaited.problem?.code]).toEqual(["poll", "start_unheard"]);
-    const notArrived = play(awaited, { ...shows, at: 30_001 });
+    const notArrived = applyEvents(awaited, { ...shows, at: 30_001 });
     expect([nextStep(notArrived), notArrived.problem]).toEqual(["start", null]);
   });
 
   it("treats 'already started' as a start that worked", () => {
     const sent = part({ kind: "starting", jobId, sent: true });
     const event: PartEvent = { type: "start.failed", error: error("stop", "refused", "job_started"), at: 1 };
-    expect(play(sent, event).state.kind).toBe("verifying");
+    expect(applyEvents(sent, event).state.kind).toBe("verifying");
   });
 
   it("repeats a lost upload automatically, because it costs nothing, but never a lost check", () => {
     const uploading = part({ kind: "uploading" });
     const lost: PartEvent = { type: "upload.failed", error: error("retry", "unknown"), at: 1 };
-    expect(play(uploading, lost)).toMatchObject({ state: { kind: "queued" }, lostUploads: 1 });
-    expect(play(uploading, { type: "recovered" })).toMatchObject({
+    expect(applyEvents(uploading, lost)).toMatchObject({ state: { kind: "queued" }, lostUploads: 1 });
+    expect(applyEvents(uploading, { type: "recovered" })).toMatchObject({
       state: { kind: "queued" },
       lostUploads: 1,
     });
     const alone = part({ kind: "checking" });
     const unheard: PartEvent = { type: "check.failed", error: error("retry", "unknown"), at: 1 };
-    expect(play(alone, unheard).state.kind).toBe("uncertain");
-    expect(play(alone, { type: "recovered" }).state.kind).toBe("uncertain");
-    expect(play(alone, unheard, { type: "user.resumed" }).state.kind).toBe("uncertain");
-    expect(play(alone, unheard, { type: "user.sent_again" }).state.kind).toBe("queued");
+    expect(applyEvents(alone, unheard).state.kind).toBe("uncertain");
+    expect(applyEvents(alone, { type: "recovered" }).state.kind).toBe("uncertain");
+    expect(applyEvents(alone, unheard, { type: "user.resumed" }).state.kind).toBe("uncertain");
+    expect(applyEvents(alone, unheard, { type: "user.sent_again" }).state.kind).toBe("queued");
   });
 
   it("asks the user before it starts a list for which the service counts more addresses than agreed to", () => {
-    const asked = play(part({ kind: "preparing", jobId }), {
+    const asked = applyEvents(part({ kind: "preparing", jobId }), {
       type: "status.answered",
       status: { ...ready, total: 101 },
       at: 1,
     });
     expect(asked.state).toMatchObject({ kind: "waiting", for: "user" });
-    expect(play(asked, { type: "released" })).toEqual(asked);
-    const agreed = play(asked, { type: "user.agreed" });
+    expect(applyEvents(asked, { type: "released" })).toEqual(asked);
+    const agreed = applyEvents(asked, { type: "user.agreed" });
     expect(agreed).toMatchObject({ state: { kind: "preparing" }, agreed: 101 });
   });
 
@@ -119,7 +119,7 @@ describe("a part", () => {
   ])(
     "whose start is refused with %s (%s) becomes %s and counts as not charged",
     (consequence, code, kind) => {
-      const sent = play(part({ kind: "ready", jobId }), { type: "start.begun", at: 3 });
+      const sent = applyEvents(part({ kind: "ready", jobId }), { type: "start.begun", at: 3 });
       expect(sent.mayBeCharged).toBe(true);
       const refused = transition(sent, {
         type: "start.failed",
@@ -136,11 +136,11 @@ describe("a part", () => {
     const lost: PartEvent = { type: "status.failed", error: error("stop", "refused", "job_gone"), at: 1 };
     // One answer is no proof: replicas of the service may disagree.
     const asked = Array.from({ length: 7 }, () => lost);
-    expect(play(charged, ...asked).state.kind).toBe("verifying");
-    const gone = play(charged, ...asked, lost);
+    expect(applyEvents(charged, ...asked).state.kind).toBe("verifying");
+    const gone = applyEvents(charged, ...asked, lost);
     expect(gone.state.kind).toBe("gone");
-    expect(play(gone, { type: "recovered" }, { type: "released" }).state.kind).toBe("gone");
-    expect(nextStep(play(gone, { type: "user.resumed" }))).toBe("poll");
+    expect(applyEvents(gone, { type: "recovered" }, { type: "released" }).state.kind).toBe("gone");
+    expect(nextStep(applyEvents(gone, { type: "user.resumed" }))).toBe("poll");
   });
 
   it("counts its list as gone only after several 'not found' answers without a status between them", () => {
@@ -156,10 +156,10 @@ describe("a part", () => {
       status: { ...progress, status: "verifying", verified: 1 },
       at: 2,
     };
-    expect(play(charged, fault, fault, fault, lost).state.kind).toBe("verifying");
+    expect(applyEvents(charged, fault, fault, fault, lost).state.kind).toBe("verifying");
     const asked = Array.from({ length: 7 }, () => lost);
-    expect(play(charged, ...asked, there, ...asked).state.kind).toBe("verifying");
-    expect(play(charged, ...asked, fault, lost).state.kind).toBe("gone");
+    expect(applyEvents(charged, ...asked, there, ...asked).state.kind).toBe("verifying");
+    expect(applyEvents(charged, ...asked, fault, lost).state.kind).toBe("gone");
     const fetching = part({ kind: "downloading", jobId }, { mayBeCharged: true });
     const notFetched: PartEvent = {
       type: "fetch.failed",
@@ -171,7 +171,7 @@ describe("a part", () => {
       error: error("retry", "unknown", "service_broken"),
       at: 2,
     };
-    expect(play(fetching, broken, broken, broken, broken, notFetched).state.kind).toBe("downloading");
+    expect(applyEvents(fetching, broken, broken, broken, broken, notFetched).state.kind).toBe("downloading");
   });
 
   it("gives up on its results only after several downloaded files were unreadable, regardless of other failures", () => {
@@ -185,11 +185,11 @@ describe("a part", () => {
       type: "fetch.unusable",
       problem: problem("results_incomplete", { expected: 2, received: 1 }),
     };
-    const troubled = play(fetching, broken, broken, broken, broken, broken, unreadable);
+    const troubled = applyEvents(fetching, broken, broken, broken, broken, broken, unreadable);
     expect(troubled.state.kind).toBe("downloading");
-    const over = play(troubled, unreadable, unreadable, unreadable, unreadable);
+    const over = applyEvents(troubled, unreadable, unreadable, unreadable, unreadable);
     expect(over.state.kind).toBe("failed");
-    expect(play(over, { type: "user.resumed" })).toMatchObject({
+    expect(applyEvents(over, { type: "user.resumed" })).toMatchObject({
       state: { kind: "verifying" },
       unusableFetches: 0,
     });
@@ -197,7 +197,7 @@ describe("a part", () => {
 
   it("asks for consent before it pays twice, even if the user sends its list again", () => {
     const gone = part({ kind: "gone", jobId }, { mayBeCharged: true });
-    const again = play(
+    const again = applyEvents(
       gone,
       { type: "user.sent_again" },
       { type: "upload.begun" },
@@ -208,7 +208,10 @@ describe("a part", () => {
       state: { kind: "waiting", for: "user" },
       problem: { code: "price_again" },
     });
-    expect(play(again, { type: "user.agreed" })).toMatchObject({ state: { kind: "preparing" }, agreed: 100 });
+    expect(applyEvents(again, { type: "user.agreed" })).toMatchObject({
+      state: { kind: "preparing" },
+      agreed: 100,
+    });
   });
 
   it("polls for an unpaid list that the service does not show, uploads it a few times, then fails", () => {
@@ -216,7 +219,7 @@ describe("a part", () => {
     let uploads = 0;
     while (nextStep(record) === "upload" && uploads < 100) {
       uploads++;
-      record = play(
+      record = applyEvents(
         record,
         { type: "upload.begun" },
         { type: "upload.answered", jobId: `job-${uploads}`, at: 1 },
@@ -224,7 +227,7 @@ describe("a part", () => {
       let asked = 0;
       while (nextStep(record) === "poll" && asked < 100) {
         asked++;
-        record = play(record, {
+        record = applyEvents(record, {
           type: "status.failed",
           error: error("stop", "refused", "job_gone"),
           at: 1,
@@ -235,6 +238,6 @@ describe("a part", () => {
     }
     expect(record).toMatchObject({ state: { kind: "failed" }, problem: { code: "job_unseen" } });
     expect(uploads).toBe(3);
-    expect(play(record, { type: "user.resumed" }).state.kind).toBe("queued");
+    expect(applyEvents(record, { type: "user.resumed" }).state.kind).toBe("queued");
   });
 });

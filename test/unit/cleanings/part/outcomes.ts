@@ -3,13 +3,13 @@ import {
   agreedFor,
   claimOf,
   type PartRecord,
-  promisedTo,
+  reservedFor as promised,
   spentOn,
 } from "../../../../electron/engine/cleanings/part/record.ts";
 import {
   canBeSentAgain,
   canBeTriedAgain,
-  spentUnasked,
+  creditsAlreadyAgreed,
 } from "../../../../electron/engine/cleanings/part/user-actions.ts";
 import type { Observed } from "./every-transition.ts";
 
@@ -17,9 +17,9 @@ const DERIVED: Readonly<Record<string, (record: PartRecord) => unknown>> = {
   "next step": nextStep,
   claim: claimOf,
   spent: spentOn,
-  promised: promisedTo,
+  promised,
   "agreed in all": agreedFor,
-  "spent unasked": spentUnasked,
+  "spent unasked": creditsAlreadyAgreed,
   "can be sent again": canBeSentAgain,
   "can be tried again": canBeTriedAgain,
 };
@@ -60,7 +60,7 @@ function stateOf({ state }: PartRecord): string {
 function* changesOf(before: PartRecord, after: PartRecord): Generator<string> {
   for (const key of Object.keys(after) as (keyof PartRecord)[]) {
     if (key === "state" || before[key] === after[key]) continue;
-    const [was, is] = [said(before[key]), said(after[key])];
+    const [was, is] = [serialize(before[key]), serialize(after[key])];
     if (was !== is) yield `${key} ${is}`;
   }
   for (const [name, read] of Object.entries(DERIVED)) {
@@ -69,7 +69,7 @@ function* changesOf(before: PartRecord, after: PartRecord): Generator<string> {
   }
 }
 
-function said(value: PartRecord[keyof PartRecord]): string {
+function serialize(value: PartRecord[keyof PartRecord]): string {
   if (typeof value !== "object" || value === null) return String(value);
   return "code" in value ? JSON.stringify({ code: value.code, values: value.values }) : JSON.stringify(value);
 }

@@ -14,10 +14,10 @@ import { root } from "../../../support/winnow.ts";
 import { everyTransition, type Observed } from "./every-transition.ts";
 import { outcomesOf } from "./outcomes.ts";
 
-const GUIDE = join(root, "docs/part-states.md");
-const RECORDED = join(root, "test/unit/cleanings/part/outcomes.txt");
+const STATES_DOC = join(root, "docs/part-states.md");
+const OUTCOMES_FILE = join(root, "test/unit/cleanings/part/outcomes.txt");
 /** Maximum number of lines shown on failure: a full diff takes longer than the comparison. */
-const SHOWN = 5;
+const MAX_DIFF_LINES = 5;
 const SECTION = /(<!-- machine:start -->\n)([\s\S]*?)(<!-- machine:end -->)/;
 
 let observed: readonly Observed[] | undefined;
@@ -44,10 +44,10 @@ function diagram(): string {
 describe("the machine's transitions", () => {
   it("match the changes of fields, credits and next requests in outcomes.txt (WINNOW_DRAW=1 updates it)", () => {
     const outcomes = outcomesOf(all());
-    if (process.env.WINNOW_DRAW === "1") writeFileSync(RECORDED, outcomes);
-    const recorded = new Set(readFileSync(RECORDED, "utf8").split("\n"));
+    if (process.env.WINNOW_DRAW === "1") writeFileSync(OUTCOMES_FILE, outcomes);
+    const recorded = new Set(readFileSync(OUTCOMES_FILE, "utf8").split("\n"));
     const lines = outcomes.split("\n");
-    expect(lines.filter((line) => !recorded.has(line)).slice(0, SHOWN)).toEqual([]);
+    expect(lines.filter((line) => !recorded.has(line)).slice(0, MAX_DIFF_LINES)).toEqual([]);
     expect(lines).toHaveLength(recorded.size);
   });
 
@@ -57,12 +57,12 @@ describe("the machine's transitions", () => {
   });
 
   it("match the diagram in docs/part-states.md (WINNOW_DRAW=1 updates it)", () => {
-    const guide = readFileSync(GUIDE, "utf8");
+    const guide = readFileSync(STATES_DOC, "utf8");
     const drawn = guide.replace(
       SECTION,
       (_all, start: string, _old: string, end: string) => `${start}${diagram()}${end}`,
     );
-    if (process.env.WINNOW_DRAW === "1") writeFileSync(GUIDE, drawn);
+    if (process.env.WINNOW_DRAW === "1") writeFileSync(STATES_DOC, drawn);
     else
       expect(
         guide,

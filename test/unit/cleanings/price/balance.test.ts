@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { PATIENCE_FOR_START, readBalance } from "../../../../electron/engine/cleanings/price/pricing.ts";
+import { readBalance, START_BALANCE_TIMEOUT } from "../../../../electron/engine/cleanings/price/pricing.ts";
 import type { BridgeEvent } from "../../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { steppedClock } from "../stepped-clock.ts";
+import { createFakeClock } from "../stepped-clock.ts";
 
 /** Reads a balance that fails `times` times with `failure` before it succeeds. */
 function reading(failure: Problem, times: number, signal?: AbortSignal) {
-  const clock = steppedClock();
+  const clock = createFakeClock();
   const events: BridgeEvent[] = [];
   const asked: number[] = [];
   const accounts = {
@@ -17,7 +17,7 @@ function reading(failure: Problem, times: number, signal?: AbortSignal) {
     },
   };
   const emit = (event: BridgeEvent) => void events.push(event);
-  const answer = readBalance({ accounts, clock, emit }, "a1", PATIENCE_FOR_START, signal);
+  const answer = readBalance({ accounts, clock, emit }, "a1", START_BALANCE_TIMEOUT, signal);
   const told = () =>
     events.map((event) => (event.event === "balance.waiting" ? (event.problem?.code ?? null) : event.event));
   return { clock, asked, answer, told };
@@ -30,7 +30,7 @@ describe("a balance that cannot be read", () => {
     "is requested again after $code, with an event each time, until it can be read",
     async (failure) => {
       const { clock, answer, asked, told } = reading(failure, 3);
-      await clock.pass(PATIENCE_FOR_START);
+      await clock.advance(START_BALANCE_TIMEOUT);
       expect(await answer).toEqual(ok(77));
       expect(asked).toEqual([0, 1_000, 3_000, 7_000]);
       expect(told()).toEqual([failure.code, failure.code, failure.code, null]);
@@ -42,9 +42,9 @@ describe("a balance that cannot be read", () => {
       problem("service_broken", { status: 500 }),
       Number.POSITIVE_INFINITY,
     );
-    await clock.pass(2 * PATIENCE_FOR_START);
+    await clock.advance(2 * START_BALANCE_TIMEOUT);
     expect(await answer).toMatchObject({ ok: false, problem: { code: "balance_unread" } });
-    expect(Math.max(...asked)).toBeLessThanOrEqual(PATIENCE_FOR_START);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(START_BALANCE_TIMEOUT);
   });
 
   it("is reported at once if a retry would change nothing", async () => {

@@ -64,7 +64,7 @@ function world(kinds: readonly Kind[]) {
     those(...wanted).map((entry) => ({ entry, outcome: "hard" as const, at: NOW - days * DAY, words: "" }));
   const those = (...wanted: Kind[]) => addresses.filter((_, n) => wanted.includes(kinds[n] ?? "never seen"));
   let part = 0;
-  const bring = (
+  const addVerdicts = (
     own: string[],
     verdict: keyof typeof VERDICT_CODE,
     at: number,
@@ -72,7 +72,7 @@ function world(kinds: readonly Kind[]) {
     scope = SCOPE,
   ) => {
     if (own.length === 0) return;
-    archive.take(scope, "earlier", ++part, at, {
+    archive.ingestPart(scope, "earlier", ++part, at, {
       folded: foldedColumns(own),
       addresses: Uint32Array.from(own.keys()),
       missing: new Uint32Array(0),
@@ -84,14 +84,14 @@ function world(kinds: readonly Kind[]) {
       verifiedAt: new Float64Array(own.length).fill(at),
     });
   };
-  bring(
+  addVerdicts(
     those("verified lately", "claimed and verified", "at a dead domain, verified"),
     "deliverable",
     NOW - 29 * DAY,
   );
-  bring(those("verified, bounced since"), "deliverable", NOW - 20 * DAY);
-  bring(those("bounced, verified since"), "deliverable", NOW - 20 * DAY);
-  bring(those("bounced, and verified long ago since"), "deliverable", NOW - 40 * DAY);
+  addVerdicts(those("verified, bounced since"), "deliverable", NOW - 20 * DAY);
+  addVerdicts(those("bounced, verified since"), "deliverable", NOW - 20 * DAY);
+  addVerdicts(those("bounced, and verified long ago since"), "deliverable", NOW - 40 * DAY);
   putFacts(dataDir, "outcomes", [
     ...bounce(30, "bounced", "bounced, verified since"),
     ...bounce(10, "bounced", "verified, bounced since"),
@@ -99,17 +99,17 @@ function world(kinds: readonly Kind[]) {
     ...opened,
   ]);
   suppress(dataDir, ["else@where.example", ...those("suppressed")]);
-  bring(those("verified lately, undecided"), "unknown", NOW - 6 * DAY);
-  bring(those("undecided, days ago"), "unknown", NOW - 8 * DAY);
-  bring(those("verified long ago"), "deliverable", NOW - 31 * DAY);
-  bring(those("from a results file"), "accept_all", NOW - DAY, "imported");
-  bring(those("verified elsewhere"), "deliverable", NOW - DAY, "service", "https://other.example");
+  addVerdicts(those("verified lately, undecided"), "unknown", NOW - 6 * DAY);
+  addVerdicts(those("undecided, days ago"), "unknown", NOW - 8 * DAY);
+  addVerdicts(those("verified long ago"), "deliverable", NOW - 31 * DAY);
+  addVerdicts(those("from a results file"), "accept_all", NOW - DAY, "imported");
+  addVerdicts(those("verified elsewhere"), "deliverable", NOW - DAY, "service", "https://other.example");
   const claims: Claim[] = [];
   const claim = (own: string[], cleaningId: string, isOpen: boolean) => {
     if (own.length === 0) return;
     const partOf = new Uint16Array(own.length).fill(1);
     archive.exclusively(() =>
-      archive.claim(SCOPE, cleaningId, { sought: seekFolded(foldedColumns(own)), parts: 1, partOf }),
+      archive.claim(SCOPE, cleaningId, { sortedAddresses: seekFolded(foldedColumns(own)), parts: 1, partOf }),
     );
     claims.push(claimOf(cleaningId, isOpen));
   };

@@ -10,7 +10,7 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 
 const LIST = { listId: "l1", name: "list.csv", kind: "csv", revision: 1 };
-const WISH: CallRequest<"cleanings.start"> = {
+const REQUEST: CallRequest<"cleanings.start"> = {
   ...{ listId: "l1", accountId: "a1", agreedCredits: 10, waitForCredits: false },
   options: { ...DEFAULT_CLEANING_OPTIONS },
 };
@@ -54,32 +54,38 @@ function world(given: Record<string, unknown> = {}, whilePriced = () => {}) {
       standing: () => null,
       ...(given.pricing as object | undefined),
     },
-    executor: { take: (id: string) => did.push(`sent ${id}`) },
-    finisher: { settled: () => did.push("settled"), writeOut: () => did.push("written") },
+    executor: { resume: (id: string) => did.push(`sent ${id}`) },
+    finisher: { finishIfSettled: () => did.push("settled"), writeOut: () => did.push("written") },
     importResults: async () => ok({ counts: {}, missing: 0 }),
-    agreeOut: () => ok(null),
+    checkOutputPath: () => ok(null),
     view: (id: string) => ({ id }),
     probe: () => {},
     ...Object.fromEntries(Object.entries(given).filter(([name]) => name !== "pricing")),
   } as unknown as StartingOptions;
   const starting: Handlers<"cleanings.start"> = createStarting(options);
-  const start = async (wish: Partial<typeof WISH> = {}, signal = new AbortController().signal) => {
-    const answer = await starting["cleanings.start"]({ ...WISH, ...wish }, { signal });
+  const start = async (request: Partial<typeof REQUEST> = {}, signal = new AbortController().signal) => {
+    const answer = await starting["cleanings.start"]({ ...REQUEST, ...request }, { signal });
     return answer.ok ? answer.value.id : answer.problem.code;
   };
   return { start, did, opened, suppress: () => suppressed++ };
 }
 
-const BEGUN = ["inserted active list.csv for 10", "claimed", "noted active", "sent c1", "settled"];
+const STARTED_LOG = ["inserted active list.csv for 10", "claimed", "noted active", "sent c1", "settled"];
 
 it("a cleaning is inserted, claims its addresses and is sent at the agreed price", async () => {
   const { start, did } = world();
   expect(await start()).toBe("c1");
-  expect(did).toEqual(BEGUN);
+  expect(did).toEqual(STARTED_LOG);
 });
 
 it.each<
-  [why: string, given: Record<string, unknown>, wish: Partial<typeof WISH>, code: string, isPriced: boolean]
+  [
+    why: string,
+    given: Record<string, unknown>,
+    wish: Partial<typeof REQUEST>,
+    code: string,
+    isPriced: boolean,
+  ]
 >([
   ["its account is gone", { accounts: { has: () => false } }, {}, "account_unknown", false],
   [
@@ -98,7 +104,13 @@ it.each<
     "file_reading_unclear",
     false,
   ],
-  ["the cleaned list has no place", { agreeOut: () => refused }, { out: out("a.csv") }, "internal", false],
+  [
+    "the cleaned list has no place",
+    { checkOutputPath: () => refused },
+    { out: out("a.csv") },
+    "internal",
+    false,
+  ],
   ["it has no price", { pricing: { price: async () => refused } }, {}, "internal", false],
   ["its list is gone", { revision: () => null }, {}, "list_unknown", true],
   ["its list was read again", { revision: () => 2 }, {}, "list_changed", true],
@@ -116,7 +128,7 @@ it.each<
   expect(did).toEqual(isPriced ? ["discarded c1"] : []);
 });
 
-it.each<[why: string, given: Record<string, unknown>, wish: Partial<typeof WISH>]>([
+it.each<[why: string, given: Record<string, unknown>, wish: Partial<typeof REQUEST>]>([
   ["credits just suffice", { pricing: { standing: () => ({ balance: 14, promised: 4 }) } }, {}],
   [
     "it may wait for credits",
@@ -133,7 +145,7 @@ it.each<[why: string, given: Record<string, unknown>, wish: Partial<typeof WISH>
 ])("a cleaning begins if %s", async (_, given, wish) => {
   const { start, did } = world(given);
   expect(await start(wish)).toBe("c1");
-  expect(did).toEqual(BEGUN);
+  expect(did).toEqual(STARTED_LOG);
 });
 
 it.each(["suppress", "reuseKnown"] as const)(
@@ -155,7 +167,7 @@ it("a cleaning is priced again if a failed list was retried while it was priced"
   ]);
 });
 
-it.each<[when: string, more: Partial<typeof WISH>]>([
+it.each<[when: string, more: Partial<typeof REQUEST>]>([
   ["another list began, because shared addresses are claimed by only one of them", {}],
   ["it shares nothing with other lists", { options: { ...DEFAULT_CLEANING_OPTIONS, reuseKnown: false } }],
 ])("a cleaning begins at its first price if %s", async (_, more) => {
@@ -164,7 +176,7 @@ it.each<[when: string, more: Partial<typeof WISH>]>([
     if (more.options !== undefined) opened.again++;
   });
   expect(await start(more)).toBe("c1");
-  expect(did).toEqual(BEGUN);
+  expect(did).toEqual(STARTED_LOG);
 });
 
 it("a results file is imported when its cleaning begins, and the cleaned list is written", async () => {
@@ -197,7 +209,7 @@ it("a repeated request begins one cleaning, and one with the same id but other o
   expect(await Promise.all([start({ requestId }), start({ requestId })])).toEqual(["c1", "c1"]);
   expect(await start({ requestId })).toBe("c1");
   expect(await start({ requestId, agreedCredits: 11 })).toBe("price_outdated");
-  expect(did).toEqual(BEGUN);
+  expect(did).toEqual(STARTED_LOG);
   expect(await start({ requestId: "r2" })).toBe("c2");
 });
 

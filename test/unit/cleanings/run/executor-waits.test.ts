@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failed } from "../../../../electron/engine/service/failures.ts";
 import { problem } from "../../../../shared/problems.ts";
-import type { ExecutorWorld } from "../executor-world.ts";
+import type { ExecutorFixture } from "../executor-world.ts";
 import { completed, gaps, HOUR, MINUTE, SECOND, starts, verifying, world } from "./executor-world.ts";
 
 describe("a service with a Retry-After of several months", () => {
@@ -20,46 +20,49 @@ describe("a service with a Retry-After of several months", () => {
       },
     };
     world.add("c1");
-    await world.clock.pass(MINUTE);
+    await world.clock.advance(MINUTE);
     expect(world.part("c1").state).toMatchObject({ kind: "waiting", for: "credits" });
     balance = 10_000;
-    await world.clock.pass(67 * MINUTE);
+    await world.clock.advance(67 * MINUTE);
     expect(starts().length).toBeGreaterThan(1);
     expect(gaps(starts())[0]).toBeGreaterThanOrEqual(54 * MINUTE);
   });
 });
 
 describe("a request that the service keeps refusing", () => {
-  const turnedAway = (what: "start" | "download") => gaps(world.times(what)).slice(8);
+  const refusalGaps = (what: "start" | "download") => gaps(world.timesOf(what)).slice(8);
 
   it("is repeated at most once a minute if it is a start while the status is 'ready'", async () => {
     const what = problem("job_not_ready");
     world.answers = { start: async () => failed(what, "retry", "refused") };
     world.add("c1");
-    await world.clock.pass(HOUR);
-    expect(Math.min(...turnedAway("start"))).toBeGreaterThan(50 * SECOND);
+    await world.clock.advance(HOUR);
+    expect(Math.min(...refusalGaps("start"))).toBeGreaterThan(50 * SECOND);
     expect(world.part("c1").problem?.code).toBe(what.code);
     world.answers = { status: async (jobId) => ({ ok: true, value: verifying(jobId) }) };
-    await world.clock.pass(2 * MINUTE);
+    await world.clock.advance(2 * MINUTE);
     expect(world.part("c1")).toMatchObject({ state: { kind: "verifying" }, problem: null, setbacks: 0 });
   });
 
   it("is not repeated every minute if it is an upload while the service has no slot", async () => {
     world.answers = { uploadFile: async () => failed(problem("lists_full"), "slot", "refused") };
     world.add("c1");
-    await world.clock.pass(8 * HOUR);
+    await world.clock.advance(8 * HOUR);
     expect(world.part("c1").state).toMatchObject({ kind: "waiting", for: "slot" });
-    expect(world.times("upload").length).toBeLessThan(80);
-    expect(Math.max(...gaps(world.times("upload")))).toBeLessThanOrEqual(12 * MINUTE);
+    expect(world.timesOf("upload").length).toBeLessThan(80);
+    expect(Math.max(...gaps(world.timesOf("upload")))).toBeLessThanOrEqual(12 * MINUTE);
     world.answers = {};
-    await world.clock.pass(12 * MINUTE);
+    await world.clock.advance(12 * MINUTE);
     expect(world.part("c1")).toMatchObject({ uploadedAt: expect.any(Number), since: null });
   });
 });
 
 describe("a wait for an account", () => {
-  const status: ExecutorWorld["answers"]["status"] = async (jobId) => ({ ok: true, value: completed(jobId) });
-  const refusals: Record<string, { balance: number | null; refused: ExecutorWorld["answers"] }> = {
+  const status: ExecutorFixture["answers"]["status"] = async (jobId) => ({
+    ok: true,
+    value: completed(jobId),
+  });
+  const refusals: Record<string, { balance: number | null; refused: ExecutorFixture["answers"] }> = {
     "that is restricted": {
       balance: 100,
       refused: { start: async () => failed(problem("account_restricted"), "user", "refused") },
@@ -73,12 +76,12 @@ describe("a wait for an account", () => {
       world.balance = () => balance;
       world.answers = refused;
       world.add("c1", [10]);
-      await world.clock.pass(6 * HOUR);
+      await world.clock.advance(6 * HOUR);
       expect(world.part("c1").state).toMatchObject({ kind: "waiting", for: "account" });
       expect(world.asked.length).toBeLessThan(300);
       world.balance = () => 100;
       world.answers = { status };
-      await world.clock.pass(70 * MINUTE);
+      await world.clock.advance(70 * MINUTE);
       expect(isOn()).toBe(true);
     },
   );

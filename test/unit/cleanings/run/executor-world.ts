@@ -1,17 +1,17 @@
 import { beforeEach, expect } from "vitest";
 import type { JobStatus } from "../../../../electron/engine/service/index.ts";
-import { ADDRESSES, type ExecutorWorld, executorWorld } from "../executor-world.ts";
+import { ADDRESSES, createExecutorFixture, type ExecutorFixture } from "../executor-world.ts";
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
-export let world: ExecutorWorld;
+export let world: ExecutorFixture;
 beforeEach(() => {
-  world = executorWorld();
+  world = createExecutorFixture();
 });
 
-export const starts = () => world.times("start");
+export const starts = () => world.timesOf("start");
 export const gaps = (times: readonly number[]) =>
   times.slice(1).map((time, index) => time - (times[index] ?? 0));
 export const parked = (id = "c1") =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failed } from "../../../../electron/engine/service/failures.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { ADDRESSES, type ExecutorWorld, noCredits } from "../executor-world.ts";
+import { ADDRESSES, type ExecutorFixture, noCredits } from "../executor-world.ts";
 import { completed, HOUR, MINUTE, parked, SECOND, starts, world } from "./executor-world.ts";
 
 describe("a start that is refused for lack of credits", () => {
@@ -9,11 +9,11 @@ describe("a start that is refused for lack of credits", () => {
     world.balance = () => 10_000;
     world.answers = { start: noCredits };
     world.add("c1");
-    await world.clock.pass(4 * HOUR);
+    await world.clock.advance(4 * HOUR);
     parked();
     expect(starts()).toHaveLength(1);
     expect(world.part("c1").problem?.code).toBe("credits_refused");
-    expect(world.times("balance").length).toBeLessThanOrEqual(4 * 60 + 2);
+    expect(world.timesOf("balance").length).toBeLessThanOrEqual(4 * 60 + 2);
     expect(world.records.timeline("c1").length).toBeLessThan(12);
   });
 
@@ -21,14 +21,14 @@ describe("a start that is refused for lack of credits", () => {
     world.balance = () => 10_000;
     world.answers = { start: noCredits };
     world.add("c1");
-    await world.clock.pass(MINUTE);
+    await world.clock.advance(MINUTE);
     world.add("c2", [ADDRESSES, ADDRESSES + 5]);
-    await world.clock.pass(HOUR);
+    await world.clock.advance(HOUR);
     parked("c2");
     expect(starts()).toHaveLength(1);
     world.answers = {};
     world.add("c3", [ADDRESSES - 1]);
-    await world.clock.pass(MINUTE);
+    await world.clock.advance(MINUTE);
     expect(world.part("c3").startedAt).not.toBeNull();
   });
 
@@ -39,12 +39,12 @@ describe("a start that is refused for lack of credits", () => {
       start: async () => (balance >= ADDRESSES ? { ok: true, value: { message: "" } } : noCredits()),
     };
     world.add("c1");
-    await world.clock.pass(20 * MINUTE);
+    await world.clock.advance(20 * MINUTE);
     balance = ADDRESSES - 1;
-    await world.clock.pass(20 * MINUTE);
+    await world.clock.advance(20 * MINUTE);
     expect(starts()).toHaveLength(1);
     balance = ADDRESSES;
-    await world.clock.pass(30 * SECOND);
+    await world.clock.advance(30 * SECOND);
     expect(world.part("c1")).toMatchObject({ startedAt: expect.any(Number), wait: null, problem: null });
     expect(starts()).toHaveLength(2);
   });
@@ -60,11 +60,11 @@ describe("a start that is refused for lack of credits", () => {
       },
     };
     world.add("c1");
-    await world.clock.pass(MINUTE);
+    await world.clock.advance(MINUTE);
     world.add("c2");
-    await world.clock.pass(MINUTE);
+    await world.clock.advance(MINUTE);
     balance = 2 * ADDRESSES - 1;
-    await world.clock.pass(MINUTE);
+    await world.clock.advance(MINUTE);
     expect(world.part("c1").startedAt).not.toBeNull();
     parked("c2");
     expect(starts()).toHaveLength(2);
@@ -74,11 +74,11 @@ describe("a start that is refused for lack of credits", () => {
     world.balance = () => 10_000;
     world.answers = { start: noCredits };
     world.add("c1");
-    await world.clock.pass(20 * MINUTE);
+    await world.clock.advance(20 * MINUTE);
     world.executor.apply("c1", 1, { type: "user.resumed" });
-    await world.clock.pass(10 * SECOND);
+    await world.clock.advance(10 * SECOND);
     expect(starts()).toHaveLength(2);
-    await world.clock.pass(HOUR);
+    await world.clock.advance(HOUR);
     expect(starts()).toHaveLength(2);
   });
 
@@ -86,10 +86,10 @@ describe("a start that is refused for lack of credits", () => {
     world.balance = () => 10_000;
     world.answers = { start: noCredits };
     world.add("c1");
-    await world.clock.pass(MINUTE);
+    await world.clock.advance(MINUTE);
     for (let run = 0; run < 5; run++) {
       await world.restart();
-      await world.clock.pass(MINUTE);
+      await world.clock.advance(MINUTE);
     }
     expect(starts()).toHaveLength(1);
     parked();
@@ -101,19 +101,19 @@ describe("results that do not fit on the disk", () => {
   it.each(["the download", "taking them in"])(
     "wait for disk space and are fetched again if %s failed",
     async (what) => {
-      const status: ExecutorWorld["answers"]["status"] = async (jobId) => ({
+      const status: ExecutorFixture["answers"]["status"] = async (jobId) => ({
         ok: true,
         value: completed(jobId),
       });
       world.answers = { status };
       if (what === "the download") world.answers.download = async () => failed(full, "user", "unknown");
-      else world.takeIn = () => ({ kind: "unusable", problem: full });
+      else world.ingest = () => ({ kind: "unusable", problem: full });
       world.add("c1");
-      await world.clock.pass(20 * MINUTE);
+      await world.clock.advance(20 * MINUTE);
       expect(world.part("c1").state).toMatchObject({ kind: "waiting", for: "disk" });
       world.answers = { status };
-      world.takeIn = () => ({ kind: "taken", missing: 0 });
-      await world.clock.pass(12 * MINUTE);
+      world.ingest = () => ({ kind: "taken", missing: 0 });
+      await world.clock.advance(12 * MINUTE);
       expect(world.part("c1").state.kind).toBe("done");
     },
   );
@@ -125,8 +125,8 @@ describe("a status that has not changed", () => {
       status: async (jobId) => ({ ok: true, value: { status: "preparing", jobId, createdAt: null } }),
     };
     world.add("c1");
-    await world.clock.pass(20 * MINUTE);
-    expect(world.times("status").length).toBeGreaterThan(15);
+    await world.clock.advance(20 * MINUTE);
+    expect(world.timesOf("status").length).toBeGreaterThan(15);
     expect(world.commits.filter((state) => state === "preparing").length).toBeLessThanOrEqual(2);
   });
 });

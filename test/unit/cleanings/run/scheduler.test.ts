@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createScheduler, type Peer } from "../../../../electron/engine/cleanings/run/scheduler.ts";
+import { createScheduler, type RequestTarget } from "../../../../electron/engine/cleanings/run/scheduler.ts";
 import { backoff, jitter, pollDelay } from "../../../../electron/engine/cleanings/run/timing.ts";
-import { manualClock, settle } from "../../service/manual-clock.ts";
+import { flushPromises, manualClock } from "../../service/manual-clock.ts";
 
-const acme: Peer = { account: "acme", host: "service" };
-const other: Peer = { account: "other", host: "service" };
+const acme: RequestTarget = { account: "acme", host: "service" };
+const other: RequestTarget = { account: "other", host: "service" };
 
 function world(options: { perAccount?: number; hang?: boolean } = {}) {
   const clock = manualClock();
@@ -53,7 +53,7 @@ describe("the scheduler", () => {
     at.scheduler.schedule("early", acme, 10);
     at.scheduler.schedule("later", acme, 20);
     at.scheduler.schedule("urgent", acme, 30, true);
-    at.scheduler.hold("acme", 100, false);
+    at.scheduler.pause("acme", 100, false);
     await at.clock.advance(200);
     expect(at.ran).toEqual(["urgent", "early", "later"]);
   });
@@ -68,7 +68,7 @@ describe("the scheduler", () => {
     await at.clock.advance(1);
     expect(at.ran).toHaveLength(3);
     at.ends[0]?.();
-    await settle();
+    await flushPromises();
     await at.clock.advance(1);
     expect(at.ran.slice(3)).toEqual(["c"]);
   });
@@ -91,7 +91,7 @@ describe("the scheduler", () => {
   it.each(["acme", "service"])("retries a part at once even if %s is held", async (name) => {
     const at = world();
     at.scheduler.schedule("part", acme, 60_000);
-    at.scheduler.hold(name, 60_000, true);
+    at.scheduler.pause(name, 60_000, true);
     expect(at.scheduler.pauseOf(acme)).toBe(60_000);
     at.scheduler.retryNow("part");
     expect(at.scheduler.pauseOf(acme)).toBe(0);

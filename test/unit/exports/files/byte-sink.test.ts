@@ -30,7 +30,7 @@ describe("a byte sink", () => {
       total += piece.length;
       if (at % 2 === 0) sink.write(piece);
       else sink.add(piece, 0, piece.length);
-      if (how === "waiting now and then") await sink.turn();
+      if (how === "waiting now and then") await sink.yieldToEvents();
     }
     expect(total).toBeGreaterThan(8_000_000);
     expect(await sink.finish()).toBe(total);

@@ -8,7 +8,7 @@ const WRITING =
   /\b(writeFile|appendFile|createWriteStream|rename|link|symlink|unlink|copyFile|cp|rm|rmdir|mkdir|mkdtemp|truncate|ftruncate|chmod|chown|utimes)(Sync)?\b/;
 
 /** Files and rooms that write only to Winnow's own folders, which include new backup folders. */
-const OWN_FOLDERS: readonly string[] = [
+const OWN_FOLDER_WRITERS: readonly string[] = [
   "electron/desktop/",
   "electron/hosts/browser/",
   "electron/hosts/cli/reading/piped-list.ts",
@@ -23,7 +23,7 @@ const OWN_FOLDERS: readonly string[] = [
   "electron/engine/store/",
   "electron/sandbox/",
 ];
-const USERS_FILES = "electron/engine/exports/files/";
+const USER_FILE_MODULES = "electron/engine/exports/files/";
 
 function sources(): { file: string; text: string }[] {
   return readdirSync(join(root, "electron"), { recursive: true, withFileTypes: true })
@@ -33,7 +33,7 @@ function sources(): { file: string; text: string }[] {
 }
 
 /** Returns the names that a source imports from node:fs; `*` if it imports the whole module. */
-function takenFromFs(text: string): string[] {
+function fsImports(text: string): string[] {
   return [...text.matchAll(/import\s+([^;]*?)\s+from\s+"(?:node:)?fs(?:\/promises)?"/g)].flatMap((match) => {
     const names = /\{([^}]*)\}/.exec(match[1] ?? "");
     return names === null
@@ -47,8 +47,9 @@ function takenFromFs(text: string): string[] {
 
 it("only exports/files/ writes to places that the user named", () => {
   const writing = sources().filter(({ file, text }) => {
-    if (file.startsWith(USERS_FILES) || OWN_FOLDERS.some((own) => file.startsWith(own))) return false;
-    const taken = takenFromFs(text);
+    if (file.startsWith(USER_FILE_MODULES) || OWN_FOLDER_WRITERS.some((own) => file.startsWith(own)))
+      return false;
+    const taken = fsImports(text);
     const opens = taken.some((name) => /^open(Sync)?$/.test(name)) && /\bopen(Sync)?\([^)]*"[wax]/.test(text);
     return opens || taken.some((name) => name === "*" || WRITING.test(name));
   });
@@ -56,9 +57,9 @@ it("only exports/files/ writes to places that the user named", () => {
 });
 
 it("the check for sources that write files finds known ones", () => {
-  const inFiles = sources().filter(({ file }) => file.startsWith(USERS_FILES));
+  const inFiles = sources().filter(({ file }) => file.startsWith(USER_FILE_MODULES));
   expect(
-    inFiles.filter(({ text }) => takenFromFs(text).some((name) => WRITING.test(name))).length,
+    inFiles.filter(({ text }) => fsImports(text).some((name) => WRITING.test(name))).length,
   ).toBeGreaterThan(1);
 });
 

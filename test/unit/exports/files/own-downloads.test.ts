@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openDownloads } from "../../../../electron/engine/exports/index.ts";
 import { testFolder } from "../../../support/folders.ts";
-import { type SteppedClock, steppedClock } from "../../cleanings/stepped-clock.ts";
+import { createFakeClock, type FakeClock } from "../../cleanings/stepped-clock.ts";
 
 const ID = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 let folder: string;
-let clock: SteppedClock;
+let clock: FakeClock;
 
 beforeEach(() => {
   folder = testFolder();
-  clock = steppedClock();
+  clock = createFakeClock();
 });
 
 function opened(mostBytes = 1000) {
@@ -22,7 +22,7 @@ function opened(mostBytes = 1000) {
     write(n: number, cleaningId = "c1"): string {
       const path = join(downloads.make(ID(n)), "clean.csv");
       writeFileSync(path, Buffer.alloc(100));
-      return downloads.offer(ID(n), { cleaningId, path, name: "clean.csv", bytes: 100 });
+      return downloads.register(ID(n), { cleaningId, path, name: "clean.csv", bytes: 100 });
     },
     isThere: (n: number) => existsSync(join(folder, ID(n))),
   };
@@ -32,11 +32,11 @@ describe("an export that a browser fetches", () => {
   it("is kept for a while after the last request, then deleted from the disk", async () => {
     const downloads = opened();
     const id = downloads.write(1);
-    await clock.pass(50_000);
+    await clock.advance(50_000);
     expect(downloads.find(id)).toEqual({ path: join(folder, ID(1), "clean.csv"), name: "clean.csv" });
-    await clock.pass(50_000);
+    await clock.advance(50_000);
     expect(downloads.isThere(1)).toBe(true);
-    await clock.pass(20_000);
+    await clock.advance(20_000);
     expect(downloads.isThere(1)).toBe(false);
     expect(downloads.find(id)).toBeNull();
   });

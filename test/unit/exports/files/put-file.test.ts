@@ -46,7 +46,7 @@ afterEach(() => {
 
 const at = (name: string) => join(folder, name);
 function place(named: string, more: Partial<Place> = {}): Place {
-  return { named, replaces: null, untouchable: [], dataDir: data, ...more };
+  return { named, replaces: null, neverReplace: [], dataDir: data, ...more };
 }
 const opened: number[] = [];
 function finished(text = "cleaned", path = at(".new.part")): FinishedFile {
@@ -148,14 +148,14 @@ describe("a finished file", () => {
     writeFileSync(at("out.csv"), "keep this");
     const replaces = standingAt(at("out.csv"));
     chmodSync(at("out.csv"), 0o400);
-    const result = asNobody(() => putFile(place(at("out.csv"), { replaces }), finished()));
+    const result = asUnprivilegedUser(() => putFile(place(at("out.csv"), { replaces }), finished()));
     expect(result).toMatchObject(refused("out_unwritable"));
     expect(readFileSync(at("out.csv"), "utf8")).toBe("keep this");
   });
 });
 
 /** Runs `work` without root permissions. */
-function asNobody<T>(work: () => T): T {
+function asUnprivilegedUser<T>(work: () => T): T {
   if (process.getuid?.() !== 0) return work();
   chmodSync(join(folder, ".."), 0o755);
   fs.chownSync(folder, 65_534, 65_534);
@@ -212,7 +212,7 @@ describe("a test write before anything is paid for", () => {
     chmodSync(folder, 0o500);
     const own = testFolder();
     chmodSync(own, 0o777);
-    const found = asNobody(() => tryPlace(at("out.csv"), at("out.csv"), 10, join(own, "notes")));
+    const found = asUnprivilegedUser(() => tryPlace(at("out.csv"), at("out.csv"), 10, join(own, "notes")));
     expect(found).toMatchObject({ code: "out_unwritable" });
   });
 });

@@ -60,7 +60,7 @@ describe.runIf(onUnix)("a path for output", () => {
   });
 
   it("cannot be replaced when it is a stream", () => {
-    const place = { named: pipe("pipe"), replaces: null, isFolder: false, untouchable: [], dataDir: null };
+    const place = { named: pipe("pipe"), replaces: null, isFolder: false, neverReplace: [], dataDir: null };
     expect(admit(place)).toMatchObject({ ok: false, problem: { code: "out_not_a_file" } });
     expect(admit({ ...place, named: "/dev/null" })).toMatchObject({ ok: false });
   });

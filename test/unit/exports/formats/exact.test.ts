@@ -6,7 +6,7 @@ import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import type { ListMeta } from "../../../../electron/engine/lists/index.ts";
 import { beginResults, openCleaning } from "../../../../electron/engine/results/index.ts";
-import { putResults, readResults } from "../../../../electron/engine/results/results-file.ts";
+import { readResults, writeResults } from "../../../../electron/engine/results/results-file.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../shared/verdicts.ts";
 import { buildList } from "../../results/build-list.ts";
@@ -50,7 +50,7 @@ function built(rows: readonly (readonly string[])[], form: Form) {
     results.verifiedAt[id] = 1_700_000_000_123 + id;
     results.source[id] = 1;
   }
-  store.transaction(() => putResults(store, results));
+  store.transaction(() => writeResults(store, results));
   store.close();
   return { built: list, cleaning };
 }

@@ -120,7 +120,7 @@ describe("a workbook export", () => {
       write: (bytes: Uint8Array) => void pieces.push(Uint8Array.from(bytes)),
       add: (bytes: Uint8Array, start: number, end: number) =>
         void pieces.push(Uint8Array.from(bytes.subarray(start, end))),
-      turn: async () => undefined,
+      yieldToEvents: async () => undefined,
       finish: async () => 0,
       abandon: async () => undefined,
     };

@@ -30,7 +30,7 @@ describe("an exported workbook", () => {
     const sink = {
       write: (bytes: Uint8Array) => void pieces.push(Buffer.from(bytes)),
       add() {},
-      turn: async () => {},
+      yieldToEvents: async () => {},
       finish: async () => 0,
       abandon: async () => {},
     };

@@ -7,12 +7,12 @@ import { foldAddress } from "../../../../shared/addresses.ts";
 import type { ResultFilter, ResultSort, SelectedRows } from "../../../../shared/bridge/results.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
 import { suppress } from "../../memory/put-facts.ts";
-import { type AddressTruth, buildCleaning, type TrueRow } from "../../results/build-cleaning.ts";
+import { type AddressResult, buildCleaning, type ExpectedRow } from "../../results/build-cleaning.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
 
 const ADDRESSES = ["ann@a.example", "bob@a.example", "cy@b.example", "Dee@b.example", "", null];
 const addresses = fc.array(fc.constantFrom(...ADDRESSES), { minLength: 1, maxLength: 25 });
-const truth: fc.Arbitrary<AddressTruth> = fc.record({
+const truth: fc.Arbitrary<AddressResult> = fc.record({
   verdict: fc.constantFrom(...VERDICTS, null),
   flags: fc.constant([]),
   at: fc.constant(1),
@@ -25,12 +25,12 @@ const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 30 }));
 const IN_ORDER: ResultSort = { by: { kind: "row" }, descending: false };
 const BACKWARDS: ResultSort = { by: { kind: "column", column: 1, numeric: true }, descending: true };
 
-function tableOf(given: readonly (string | null)[]) {
+function rowsOf(given: readonly (string | null)[]) {
   return given.map((address, row): [string | null, string] => [address, String(row)]);
 }
 
 /** Exports the selection and reads the row numbers back; `null` if there were no rows to write. */
-async function written(
+async function exportSelection(
   made: ReturnType<typeof buildCleaning>,
   selected: SelectedRows,
   sort: ResultSort,
@@ -54,7 +54,7 @@ async function written(
   return { lines: lines.map(([, number]) => Number(number)), account };
 }
 
-function isShown(row: TrueRow, { verdicts: shown }: ResultFilter): boolean {
+function isShown(row: ExpectedRow, { verdicts: shown }: ResultFilter): boolean {
   return shown === undefined || shown.includes(row.verdict ?? "none");
 }
 
@@ -70,7 +70,7 @@ describe("an export of the selected rows", () => {
         fc.boolean(),
         fc.boolean(),
         async (given, truths, marked, chosen, { isAll, numbers }, isBackwards, leaveOutSuppressed) => {
-          const made = buildCleaning(tableOf(given), truths, marked);
+          const made = buildCleaning(rowsOf(given), truths, marked);
           suppress(made.built.dataDir, ["bob@a.example"]);
           const filter: ResultFilter = chosen === undefined ? {} : { verdicts: chosen };
           const selected = isAll ? { rows: filter, except: numbers } : { rows: numbers, except: [] };
@@ -80,10 +80,15 @@ describe("an export of the selected rows", () => {
               : numbers.includes(number);
             return isTicked ? [number] : [];
           });
-          const isOut = (number: number) =>
+          const isSuppressed = (number: number) =>
             leaveOutSuppressed && foldAddress(made.rows[number]?.address ?? "") === "bob@a.example";
-          const expected = ticked.filter((number) => !isOut(number));
-          const found = await written(made, selected, isBackwards ? BACKWARDS : IN_ORDER, leaveOutSuppressed);
+          const expected = ticked.filter((number) => !isSuppressed(number));
+          const found = await exportSelection(
+            made,
+            selected,
+            isBackwards ? BACKWARDS : IN_ORDER,
+            leaveOutSuppressed,
+          );
           expect(found === null).toBe(expected.length === 0);
           if (found === null) return;
           expect(found.lines).toEqual(isBackwards ? expected.toReversed() : expected);
@@ -105,7 +110,7 @@ describe("an export of the selected rows", () => {
 
   const list = () =>
     buildCleaning(
-      tableOf(["ann@a.example", "bob@a.example", "cy@b.example", "bob@a.example"]),
+      rowsOf(["ann@a.example", "bob@a.example", "cy@b.example", "bob@a.example"]),
       [
         { verdict: "undeliverable", flags: [], at: 1, fate: "part" },
         { verdict: "deliverable", flags: [], at: 1, fate: "part" },

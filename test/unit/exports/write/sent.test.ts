@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { noteSentTask } from "../../../../electron/engine/exports/write/sent.ts";
+import { recordMailingTask } from "../../../../electron/engine/exports/write/sent.ts";
 import { readFacts } from "../../../../electron/engine/memory/facts.ts";
 import type { Verdict } from "../../../../shared/verdicts.ts";
 import { unwrap } from "../../../support/unwrap.ts";
@@ -13,7 +13,7 @@ it("the recipients recorded for a mailing exclude undeliverable addresses", asyn
   const { dataDir, list } = built;
   const target = join(dataDir, "facts.db");
   const input = { dataDir, list, results: cleaning.results, request: { filter: {} }, target };
-  const { written } = unwrap(await noteSentTask(input, { progress: () => {} }));
+  const { written } = unwrap(await recordMailingTask(input, { progress: () => {} }));
   const facts = unwrap(readFacts(target, written.facts));
   expect([facts.count, facts.entry(0), facts.words(0)]).toEqual([1, "any@a.example", "accept_all"]);
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { copyIn, MOST_LIST_BYTES } from "../../../../electron/engine/lists/intake/copy.ts";
+import { importFile, MAX_LIST_BYTES } from "../../../../electron/engine/lists/intake/copy.ts";
 import { layoutOf } from "../../../../electron/engine/store/index.ts";
 import { testFolder } from "../../../support/folders.ts";
 
@@ -17,42 +17,42 @@ const signal = new AbortController().signal;
 
 test("a file is copied unchanged", async () => {
   const { path, list } = place();
-  expect(await copyIn(path, "in.csv", list, signal)).toEqual({ ok: true, value: undefined });
+  expect(await importFile(path, "in.csv", list, signal)).toEqual({ ok: true, value: undefined });
   expect(readFileSync(list.original)).toEqual(readFileSync(path));
 });
 
 test("an aborted copy leaves no list folder", async () => {
   const { path, list } = place();
-  expect(await copyIn(path, "in.csv", list, AbortSignal.abort())).toMatchObject({
+  expect(await importFile(path, "in.csv", list, AbortSignal.abort())).toMatchObject({
     problem: { code: "cancelled" },
   });
   expect(existsSync(list.dir)).toBe(false);
 });
 
 const unix = test.skipIf(process.platform === "win32");
-const why = (result: Awaited<ReturnType<typeof copyIn>>) => (result.ok ? "" : result.problem.detail);
+const why = (result: Awaited<ReturnType<typeof importFile>>) => (result.ok ? "" : result.problem.detail);
 
 unix("pipes without a writer are refused at once, and delay no other list", async () => {
   const { path, list } = place();
   const pipes = Array.from({ length: 6 }, (_, i) => `${path}.${i}`);
   execFileSync("mkfifo", pipes);
-  const results = await Promise.all(pipes.map((pipe) => copyIn(pipe, "in.csv", list, signal)));
+  const results = await Promise.all(pipes.map((pipe) => importFile(pipe, "in.csv", list, signal)));
   for (const result of results) expect(why(result)).toContain("it is a pipe or a device, not a stored file");
   expect(existsSync(list.dir)).toBe(false);
-  expect(await copyIn(path, "in.csv", list, signal)).toMatchObject({ ok: true });
+  expect(await importFile(path, "in.csv", list, signal)).toMatchObject({ ok: true });
 });
 
 unix.each(["/dev/zero"])("%s behind a link is refused", async (device) => {
   const { path, list } = place();
   const link = `${path}.link`;
   symlinkSync(device, link);
-  expect(why(await copyIn(link, "in.csv", list, signal))).toContain("it is a pipe or a device");
+  expect(why(await importFile(link, "in.csv", list, signal))).toContain("it is a pipe or a device");
 });
 
 test("a file larger than the limit is refused before it is copied", async () => {
   const { path, list } = place();
-  truncateSync(path, MOST_LIST_BYTES + 1);
-  const result = await copyIn(path, "in.csv", list, signal);
+  truncateSync(path, MAX_LIST_BYTES + 1);
+  const result = await importFile(path, "in.csv", list, signal);
   expect(result).toMatchObject({ problem: { code: "file_too_large" } });
   expect(existsSync(list.dir)).toBe(false);
 });

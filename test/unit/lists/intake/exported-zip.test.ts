@@ -20,9 +20,9 @@ async function readAudience(subscribed: Text, cleaned: Text, options: ReadOption
 }
 
 const ANN = "Email,Note\nann@a.example,x\n";
-const western = Buffer.from("Email,Name\nbob@b.example,Müller\ncy@b.example,Jörg\n", "latin1");
+const windows1252 = Buffer.from("Email,Name\nbob@b.example,Müller\ncy@b.example,Jörg\n", "latin1");
 /** A file whose only non-ASCII character is in its last row. */
-const westernAtLast = Buffer.from(
+const windows1252InLastRow = Buffer.from(
   `Email,Name\n${"d@d.example,D\n".repeat(40_000)}e@e.example,Müller\n`,
   "latin1",
 );
@@ -31,7 +31,7 @@ test.each<[string, Text, Text, ReadOptions, string[]]>([
   [
     "reads each file in its own encoding",
     "Email,Name\nann@a.example,Zoë\n",
-    western,
+    windows1252,
     {},
     ["Email,Name", "ann@a.example,Zoë", "bob@b.example,Müller", "cy@b.example,Jörg"],
   ],
@@ -71,7 +71,10 @@ test.each<[string, Text, Text, ReadOptions, string[]]>([
 
 test("an audience export is read in chunks, and its encoding is detected even from its last row", async () => {
   const long = `"${'""x\r\n'.repeat(100_000)}"`;
-  const { result, rows } = await readAudience(`${ANN}bob@b.example,${long}\n\ncy@c.example,z`, westernAtLast);
+  const { result, rows } = await readAudience(
+    `${ANN}bob@b.example,${long}\n\ncy@c.example,z`,
+    windows1252InLastRow,
+  );
   expect(result).toMatchObject({ ok: true, value: { rows: 40_004 } });
   const written = rows();
   expect(written.length).toBe(100_000 + 40_005);

@@ -3,16 +3,16 @@ import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { writeJsonTable } from "../../../../electron/engine/lists/intake/json.ts";
-import { IntakeRefusal } from "../../../../electron/engine/lists/intake/table.ts";
+import { IntakeError } from "../../../../electron/engine/lists/intake/table.ts";
 import { recognise } from "../../../../electron/engine/vocabularies/index.ts";
-import { placeList } from "../reading.ts";
+import { createListFile } from "../reading.ts";
 
 const tableSchema = z.array(z.array(z.string()));
 const tableOf = (value: unknown) => table(JSON.stringify(value));
 
 /** Converts JSON to a table and returns its header and rows. */
 async function table(text: string | Buffer): Promise<string[][]> {
-  const { list } = placeList(text);
+  const { list } = createListFile(text);
   await writeJsonTable(list.original, "a.json", list.records);
   const { data } = Papa.parse(readFileSync(list.records, "utf8").trimEnd(), { delimiter: "," });
   return tableSchema.parse(data);
@@ -22,11 +22,11 @@ async function table(text: string | Buffer): Promise<string[][]> {
 const refusalOf = (text: string | Buffer) =>
   table(text).then(
     () => "read",
-    (error: unknown) => (error instanceof IntakeRefusal ? error.problem.code : error),
+    (error: unknown) => (error instanceof IntakeError ? error.problem.code : error),
   );
 
 /** Returns the recognised source and the outcomes it reports. */
-async function seen(value: unknown) {
+async function recognised(value: unknown) {
   const [header = [], ...rows] = await tableOf(value);
   const [first] = recognise(header, rows);
   const said = Object.entries(first?.outcomes ?? {}).filter(([, rows]) => rows > 0);
@@ -61,7 +61,7 @@ describe("JSON of events and suppressions", () => {
       bounce("General", "ann@dead.example"),
       wrapped,
     ])
-      expect(await seen(one)).toEqual({ source: "ses", outcomes: { hard: 1 } });
+      expect(await recognised(one)).toEqual({ source: "ses", outcomes: { hard: 1 } });
   });
 
   it.each([
@@ -129,7 +129,7 @@ describe("JSON of events and suppressions", () => {
       { source: "mailgun-events", outcomes: { hard: 1 } },
     ],
   ])("of %s is recognised", async (_what, value, expected) => {
-    expect(await seen(value)).toEqual(expected);
+    expect(await recognised(value)).toEqual(expected);
   });
 
   it.each([
@@ -141,7 +141,7 @@ describe("JSON of events and suppressions", () => {
     ["SQS in Lambda", (event: string) => ({ Records: [{ body: event }] })],
   ])("is unwrapped from the envelopes of %s", async (_, envelope) => {
     const event = JSON.stringify(bounce("General", "ann@dead.example"));
-    expect(await seen(envelope(event))).toEqual({ source: "ses", outcomes: { hard: 1 } });
+    expect(await recognised(envelope(event))).toEqual({ source: "ses", outcomes: { hard: 1 } });
   });
 
   it("yields the records of every list in an object, not only of the first", async () => {

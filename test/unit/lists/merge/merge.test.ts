@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { engineCalls } from "../../../../shared/bridge.ts";
 import { unwrap } from "../../../support/unwrap.ts";
-import { listRoom } from "../room.ts";
+import { createListFixture } from "../room.ts";
 
 type File = readonly [name: string, text: string, encoding?: string, options?: ReadOptions];
 
 /** Merges files and returns the merged bytes, the preflight of the result, and the originals. */
 async function merged(files: readonly File[], sourceColumn: "first" | "last" | null = null) {
-  const { calls, context, layout, add } = listRoom();
+  const { calls, context, layout, add } = createListFixture();
   const listIds: string[] = [];
   for (const [name, text, encoding = "utf-8", options] of files)
     listIds.push((await add(name, iconv.encode(text, encoding, { addBOM: false }), options)).listId);
@@ -26,7 +26,7 @@ async function merged(files: readonly File[], sourceColumn: "first" | "last" | n
 
 describe("merging lists", () => {
   it("refuses rows that would have to be re-encoded but hold undecodable bytes, and names the list", async () => {
-    const { calls, context, add } = listRoom();
+    const { calls, context, add } = createListFixture();
     const many = Array.from({ length: 20 }, (_, at) => `p${at}@x.example,Zoé`).join("\n");
     const bad = Buffer.concat([
       Buffer.from(`email,name\n${many}\n`),
@@ -73,7 +73,7 @@ describe("merging lists", () => {
     ["header", "b@x.example,Bo\nc@x.example,Cy\n", {}],
     ["address", "name,email\nb@x.example,none\nc@x.example,\n", {}],
   ])("refuses lists that differ (%s), and says how", async (reason, text, how) => {
-    const { calls, context, add } = listRoom();
+    const { calls, context, add } = createListFixture();
     const first = await add("a.csv", "email,name\na@x.example,Ann\n");
     const other = await add("b.csv", text, reason === "address" ? { column: 0 } : {});
     const listIds = [first.listId, other.listId];
@@ -88,7 +88,7 @@ describe("merging lists with individual choices", () => {
   const LIKE = "email,n\n";
 
   it("keeps the accepted corrections, of addresses and of cells", async () => {
-    const { calls, context, add } = listRoom();
+    const { calls, context, add } = createListFixture();
     const a = await add("a.csv", `${LIKE}ann@gmial.com,1\n"'bob@x.example",2\n`);
     const b = await add("b.csv", `${LIKE}cy@x.example,3\ndee@hotmial.com,4\n`);
     for (const [listId, address] of [

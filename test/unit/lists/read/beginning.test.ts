@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
-import { everyByte, readOpen } from "../reading.ts";
+import { exportedBytes, readOpen } from "../reading.ts";
 
 const linkedIn = `Notes:
 "When exporting your connection data, you may notice that some of the email addresses are missing, e.g. yours."
@@ -30,7 +30,7 @@ describe("lines above the header", () => {
       expect(preflight).toMatchObject({ ...counts, malformed: 0, hasHeader: true, headerLine: line, above });
       expect(preflight.columns.slice(0, 2).map(({ name }) => name)).toEqual(columns);
       expect(preflight.questions).toBeUndefined();
-      expect(everyByte(list).toString()).toBe(text);
+      expect(exportedBytes(list).toString()).toBe(text);
     },
   );
 });
@@ -53,7 +53,7 @@ test.each<[string, string, ReadOptions, object]>([
     const { preflight, list } = await readOpen(text, options);
     expect(preflight).toMatchObject(expected);
     expect(preflight.questions).toBeUndefined();
-    expect(everyByte(list).toString()).toBe(text);
+    expect(exportedBytes(list).toString()).toBe(text);
   },
 );
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { unwrap } from "../../../support/unwrap.ts";
 import { readOpen } from "../reading.ts";
-import { listRoom } from "../room.ts";
+import { createListFixture } from "../room.ts";
 
 const UNICODE = { encoding: "UTF-8" };
 
@@ -30,7 +30,7 @@ test("an address counts once in all spellings of its domain and is sent in the f
 });
 
 test("a likely typo is corrected in both spellings of its domain", async () => {
-  const { add, calls, context, overrides } = listRoom();
+  const { add, calls, context, overrides } = createListFixture();
   overrides.push({ kind: "typo", entry: "gmaíl.example", listed: true, meant: "gmail.com" });
   const { listId } = await add(
     "list.csv",

@@ -10,7 +10,7 @@ import { numberIn } from "../../../../shared/numbers.ts";
 import { LONG } from "../../../support/long.ts";
 
 /** Texts that take quadratic time in a reader that backtracks from every position. */
-const PUMPS = [
+const REPEATED_TEXTS = [
   ..." \t.@<>(,;|=\"'[0",
   ...[
     "<@",
@@ -32,7 +32,7 @@ const PUMPS = [
     "\u{1F600}",
   ],
 ];
-const AROUND: [string, string][] = [
+const CONTEXTS: [string, string][] = [
   ["", ""],
   ["x", "x"],
   ["<", "<@>"],
@@ -52,14 +52,14 @@ const readers: Record<string, (text: string) => unknown> = {
   "pasted addresses": readPasted,
 };
 
-const endless = AROUND.flatMap(([before, after]) =>
-  PUMPS.map((pump) => (size: number) => before + pump.repeat(size / pump.length) + after),
+const longTexts = CONTEXTS.flatMap(([before, after]) =>
+  REPEATED_TEXTS.map((pump) => (size: number) => before + pump.repeat(size / pump.length) + after),
 );
 
 test.each(Object.entries(readers))("%s of extreme length is read without an exception", (_what, read) => {
   // `readPasted` reads each word as a cell and is slower, so it gets a shorter text.
   const size = LONG ? (read === readPasted ? 30_000 : 100_000) : 12_000;
-  for (const textOf of endless) expect(() => read(textOf(size))).not.toThrow();
+  for (const textOf of longTexts) expect(() => read(textOf(size))).not.toThrow();
 });
 
 test("a plus or minus sign after a separator is escaped only if a formula follows on the same line", () => {

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { EMPTY, MALFORMED } from "../../../../electron/engine/lists/index.ts";
 import { ENCODINGS } from "../../../../electron/engine/text/csv/encodings.ts";
 import { LONG } from "../../../support/long.ts";
-import { everyByte, readOpen } from "../reading.ts";
+import { exportedBytes, readOpen } from "../reading.ts";
 
 /** Timeout in ms: hundreds of small lists are written and read. */
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const CHARACTERS: Record<string, string> = {
   "UTF-8": "aé€𝄞ß漢 @.;,|\t\"'\n\rъ",
@@ -20,7 +20,7 @@ const CHARACTERS: Record<string, string> = {
   "EUC-KR": "a김똠 @.;,|\t\"'\n\r",
   "EUC-JP": "a表ソ @.;,|\t\"'\n\r",
 };
-const OTHERS = "a @.;,|\t\"'\n\r";
+const COMMON_CHARACTERS = "a @.;,|\t\"'\n\r";
 
 /** Every encoding with the characters used in its cells. */
 const encodings = ENCODINGS.map(({ name }) => ({
@@ -31,7 +31,7 @@ const encodings = ENCODINGS.map(({ name }) => ({
 function highOf(name: string): string {
   const high = iconv.decode(Buffer.from(Array.from({ length: 96 }, (_, i) => 160 + i)), name);
   return (
-    OTHERS +
+    COMMON_CHARACTERS +
     [...high].filter((c) => /\p{L}/u.test(c) && iconv.decode(iconv.encode(c, name), name) === c).join("")
   );
 }
@@ -113,7 +113,7 @@ test(
           column: 0,
         };
         const { preflight, list } = await readOpen(bytes, options);
-        expect(everyByte(list).equals(bytes)).toBe(true);
+        expect(exportedBytes(list).equals(bytes)).toBe(true);
         expect(preflight.columns.map((column) => column.name)).toEqual(made.header);
         const cells = Array.from({ length: list.rows }, (_, row) => list.cells(row));
         expect(cells).toEqual(made.rows);
@@ -129,7 +129,7 @@ test(
       { numRuns: LONG ? 240 : 30 },
     );
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 test(
@@ -166,7 +166,7 @@ test(
       { numRuns: LONG ? 120 : 15 },
     );
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 test(
@@ -208,5 +208,5 @@ test(
       { numRuns: LONG ? 400 : 50 },
     );
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { engineCalls } from "../../../../shared/bridge.ts";
 import { unwrap } from "../../../support/unwrap.ts";
 import { readOpen } from "../reading.ts";
-import { listRoom } from "../room.ts";
+import { createListFixture } from "../room.ts";
 
 const FIXABLE = ["a@b.com.", "E: c@b.com", "'d@b.com", '"ann@firm.co,uk"', "e@b.com (work)"];
 const TEXT = `Email\n${FIXABLE.join("\n")}\nf@b.com\u00A0\ng@b.com\n`;
@@ -31,11 +31,11 @@ describe("a cell with a proposed correction", () => {
       "f@b.com",
       "g@b.com",
     ]);
-    expect(list.someOtherwiseWritten).toBe(false);
+    expect(list.hasDifferingCells).toBe(false);
   });
 
   test("can be accepted and undone individually, like a likely typo", async () => {
-    const { add, calls, context } = listRoom();
+    const { add, calls, context } = createListFixture();
     const { listId } = await add("list.csv", TEXT);
     const typos = async () => {
       const page = unwrap(await calls["lists.typos"]({ listId, of: "both", offset: 0, limit: 100 }, context));
@@ -74,7 +74,7 @@ test("an address cut out of a longer cell is verified and shown with its cell", 
     rows: 1,
     samples: [{ line: 2, cell: "joe@mail.com, Inc.", address: "joe@mail.com" }],
   });
-  expect([0, 1].map((row) => list.isOtherwiseWritten(row))).toEqual([true, false]);
+  expect([0, 1].map((row) => list.cellDiffers(row))).toEqual([true, false]);
 });
 
 test.each([
@@ -105,12 +105,12 @@ test.each([
   expect(preflight.oddities).toEqual([{ code: "tidied_cell", count: 1, lines: [2] }]);
   expect(list.corrected(0, list.recordBytes(0))?.toString()).toBe("ann@a.example,1\n");
   expect(list.corrected(1, list.recordBytes(1))).toBeNull();
-  expect(list.someOtherwiseWritten).toBe(false);
+  expect(list.hasDifferingCells).toBe(false);
 });
 
 test("a row with backslash-escaped quotes is counted, and its reason explains why it holds no address", async () => {
   const text = 'Name,Note,Email\nA,"he said \\"hi, you\\" twice",ann@a.example\nB,"C:\\",bob@b.example\n';
-  const { add, calls, context } = listRoom();
+  const { add, calls, context } = createListFixture();
   const { listId } = await add("list.csv", text);
   expect(unwrap(await calls["lists.preflight"]({ listId }, context))).toMatchObject({
     unique: 1,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutEvenly } from "../../../../electron/engine/lists/upload.ts";
+import { splitEvenly } from "../../../../electron/engine/lists/upload.ts";
 
 const LIMITS = { bytes: 10_000_000, addresses: 500_000 };
 
 function runs(sizes: Uint32Array, limits = LIMITS, header = 6): number[] {
-  const ends = cutEvenly(sizes, header, limits);
+  const ends = splitEvenly(sizes, header, limits);
   return ends.map((end, i) => end - (ends[i - 1] ?? 0));
 }
 

@@ -10,7 +10,7 @@ import { workbook } from "../../../fixtures/workbooks.ts";
 import { workers } from "../../../support/built-workers.ts";
 import { testFolder } from "../../../support/folders.ts";
 import { LONG } from "../../../support/long.ts";
-import { placeList, read } from "../reading.ts";
+import { createListFile, read } from "../reading.ts";
 
 const MEGABYTE = 1024 * 1024;
 const DEEP = LONG ? 10_000_000 : 4_000_000;
@@ -24,7 +24,7 @@ function withPart(name: string, xml: string | Uint8Array): Uint8Array {
 
 /** Reads a list in a thread with a heap limit and returns the problem's code, or `read`. */
 async function readWithin(megabytes: number, bytes: Uint8Array): Promise<string> {
-  const { list } = placeList(bytes);
+  const { list } = createListFile(bytes);
   const worker = new Worker(workers.tasks, { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
   onTestFinished(async () => void (await worker.terminate()));
   const input = { listId: "list-1", list, name: "list.xlsx", options: {}, corrections: [] };

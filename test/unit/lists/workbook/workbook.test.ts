@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { malformedPage } from "../../../../electron/engine/lists/stored/pages.ts";
 import { opendocument, textCell } from "../../../fixtures/opendocument.ts";
 import { type SheetMade, workbook, workbookBomb } from "../../../fixtures/workbooks.ts";
-import { everyByte, read, readOpen } from "../reading.ts";
+import { exportedBytes, read, readOpen } from "../reading.ts";
 
 const people: SheetMade = {
   name: "People",
@@ -50,7 +50,7 @@ test.each([false, true])(
     ]);
     expect(list.cells(1)).toEqual(["00007", "Бob & <co>", "bob@b.example", "", "", "12", ""]);
     expect(list.meta.records).toBe("records");
-    expect(everyByte(list).length).toBe(list.meta.recordsBytes);
+    expect(exportedBytes(list).length).toBe(list.meta.recordsBytes);
   },
 );
 

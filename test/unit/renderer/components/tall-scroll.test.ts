@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   createTallScroll,
-  inOrder,
-  inPlace,
-  placeRows,
+  offsetRows,
+  orderedRows,
+  recycledRows,
 } from "../../../../renderer/components/useTallRows.ts";
 
 const VIEWPORT = 600;
@@ -96,14 +96,14 @@ describe("the visible rows", () => {
   it("are placed at their own offset, whichever row is first", () => {
     fc.assert(
       fc.property(fc.nat(5_000_000), fc.nat(60), fc.nat(1_000_000), (first, offset, shift) => {
-        const { down, top } = placeRows(first, ROW, shift);
+        const { down, top } = offsetRows(first, ROW, shift);
         expect(down + top(first + offset)).toBe((first + offset) * ROW - shift);
       }),
     );
   });
 
   it("keep their position within the element while a thousand rows scroll by", () => {
-    const tops = [1_000, 1_500, 1_999].map((first) => placeRows(first, ROW, first * 7).top(2_010));
+    const tops = [1_000, 1_500, 1_999].map((first) => offsetRows(first, ROW, first * 7).top(2_010));
     expect(new Set(tops).size).toBe(1);
   });
 });
@@ -112,10 +112,10 @@ describe("the rendered rows", () => {
   const ELEMENTS = 31;
 
   it("reuse the elements of rows that scrolled out of view without moving any element", () => {
-    let drawn = inOrder(92, 122, ELEMENTS);
+    let drawn = orderedRows(92, 122, ELEMENTS);
     for (const top of [127, 154, 181, 40]) {
       const before = drawn;
-      drawn = inPlace(before, top, top + 15, ELEMENTS);
+      drawn = recycledRows(before, top, top + 15, ELEMENTS);
       expect(drawn.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
       const indexes = drawn.map(({ index }) => index);
       for (let index = top; index <= top + 15; index++) expect(indexes).toContain(index);
@@ -124,7 +124,7 @@ describe("the rendered rows", () => {
   });
 
   it("add elements up to the limit if there are too few", () => {
-    const drawn = inPlace(inOrder(0, 22, ELEMENTS), 100, 115, ELEMENTS);
+    const drawn = recycledRows(orderedRows(0, 22, ELEMENTS), 100, 115, ELEMENTS);
     expect(drawn.length).toBeLessThanOrEqual(ELEMENTS);
     expect(new Set(drawn.map(({ key }) => key)).size).toBe(drawn.length);
     const indexes = drawn.map(({ index }) => index);
@@ -132,11 +132,11 @@ describe("the rendered rows", () => {
   });
 
   it("are in order once scrolling stops", () => {
-    const { length } = inOrder(5, 20, ELEMENTS);
+    const { length } = orderedRows(5, 20, ELEMENTS);
     expect(length).toBe(16);
-    expect(inOrder(5, 20, ELEMENTS).map(({ index }) => index)).toEqual(
+    expect(orderedRows(5, 20, ELEMENTS).map(({ index }) => index)).toEqual(
       Array.from({ length }, (_, i) => 5 + i),
     );
-    expect(inOrder(0, -1, ELEMENTS)).toEqual([]);
+    expect(orderedRows(0, -1, ELEMENTS)).toEqual([]);
   });
 });

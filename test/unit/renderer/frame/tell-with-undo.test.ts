@@ -1,17 +1,17 @@
 import { notificationsStore } from "@mantine/notifications";
 import { expect, it } from "vitest";
-import { takeBackTold, tellWithUndo } from "../../../../renderer/frame/notify.tsx";
+import { notifyWithUndo, undoNotified } from "../../../../renderer/frame/notify.tsx";
 
 const ids = () => notificationsStore.getState().notifications.map(({ id }) => id);
 
 it("a notification replaces the last one of its kind under a new id, so that its timeout restarts", () => {
   const undone: string[] = [];
-  tellWithUndo("mark", "1 row marked drop.", () => undone.push("first"));
+  notifyWithUndo("mark", "1 row marked drop.", () => undone.push("first"));
   const [first] = ids();
-  tellWithUndo("mark", "2 rows marked drop.", () => undone.push("second"));
+  notifyWithUndo("mark", "2 rows marked drop.", () => undone.push("second"));
   expect(ids()).toHaveLength(1);
   expect(ids()).not.toContain(first);
-  expect(takeBackTold("view")).toBe(true);
+  expect(undoNotified("view")).toBe(true);
   expect(undone).toEqual(["second"]);
   expect(ids()).toEqual([]);
 });

@@ -56,8 +56,8 @@ it("an account that is put into an empty store is added and waits until its bala
   await getState().load();
   expect(getState().accounts).toEqual([]);
   getState().put(a);
-  for (const id of ["a", "b"]) getState().wait(id, refused);
-  getState().wait("a", null);
+  for (const id of ["a", "b"]) getState().setWaiting(id, refused);
+  getState().setWaiting("a", null);
   expect([getState().accounts, Object.keys(getState().waiting)]).toEqual([[a], ["b"]]);
 });
 

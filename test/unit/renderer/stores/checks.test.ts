@@ -6,7 +6,7 @@ import type { CallInput } from "../../../../shared/bridge.ts";
 import type { ProblemCode } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { check } from "../../../fixtures/page.ts";
-import { byHand, fakeBridge, type Replies, refused } from "../../../support/fake-bridge.ts";
+import { deferredReplies, fakeBridge, type Replies, refused } from "../../../support/fake-bridge.ts";
 
 const ADDRESSES = ["ann@a.example", "bob@b.example", "dan@d.example"];
 const CAT = "cat@c.example";
@@ -17,7 +17,7 @@ async function checked(
   result: Partial<Check> = { verdict: "deliverable", suggestion: CAT },
   replies: Replies = {},
 ) {
-  const { open, reply } = byHand<CallInput<"checks.check">, Check>();
+  const { open, reply } = deferredReplies<CallInput<"checks.check">, Check>();
   let first = true;
   const { bridge, asked } = fakeBridge({
     ...replies,
@@ -28,27 +28,27 @@ async function checked(
   await getState().check("a-1", ADDRESSES);
   first = false;
   asked.length = 0;
-  const key = (at: number) => getState().asked[at]?.key ?? "";
+  const key = (at: number) => getState().cards[at]?.key ?? "";
   const shown = () =>
-    getState().asked.map(({ accountId, address, state }) => `${accountId} ${address} ${state}`);
+    getState().cards.map(({ accountId, address, state }) => `${accountId} ${address} ${state}`);
   return { getState, open, asked, clock, key, shown };
 }
 
 const answered = (addresses: readonly string[]) => addresses.map((address) => `a-1 ${address} answered`);
 
 it("checks are sent at once as one batch, and a failed check shows its problem", async () => {
-  const { open, reply } = byHand<CallInput<"checks.check">, Check>();
+  const { open, reply } = deferredReplies<CallInput<"checks.check">, Check>();
   const { getState } = createChecksStore(fakeBridge({ "checks.check": reply }).bridge);
   const done = getState().check("a-1", ADDRESSES);
   const card = { accountId: "a-1", state: "asked", check: null, problem: null };
-  expect(getState()).toMatchObject({ recalled: [], queue: null });
-  expect(getState().asked).toEqual(
+  expect(getState()).toMatchObject({ loadedUnanswered: [], queue: null });
+  expect(getState().cards).toEqual(
     ADDRESSES.map((address, at) => ({ ...card, address, key: `check-${at + 1}` })),
   );
   const results: Result<Check>[] = [ok(check("ann@a.example")), fail(refused), fail(hostGone)];
   for (const [at, result] of results.entries()) open[at]?.answer(result);
   await done;
-  expect(getState().asked.map(({ state, problem }) => [state, problem])).toEqual([
+  expect(getState().cards.map(({ state, problem }) => [state, problem])).toEqual([
     ["answered", null],
     ["failed", refused],
     ["failed", checkCutOff],
@@ -68,12 +68,12 @@ it("a check that waits for a list shows the verdict that the list brought, witho
   const again = getState().again(key(2));
   open[0]?.answer(ok(check("dan@d.example")));
   await again;
-  const before = getState().asked;
+  const before = getState().cards;
   await getState().listEnded();
-  expect(getState().asked).toEqual(before);
+  expect(getState().cards).toEqual(before);
   brought = check("ann@a.example", { verdict: "deliverable" });
   await getState().listEnded();
-  expect(getState().asked.map((one) => one.check)).toEqual([brought, before[1]?.check, before[2]?.check]);
+  expect(getState().cards.map((one) => one.check)).toEqual([brought, before[1]?.check, before[2]?.check]);
   expect(asked.slice(1).map(([name]) => name)).toEqual(Array(4).fill("checks.known"));
 });
 
@@ -109,12 +109,12 @@ describe("repeating a check", () => {
 
   it("checks a suggested address once, on a card next to the one that suggests it", async () => {
     const { getState, open, key, shown } = await checked();
-    const asking = [key(1), key(0), "none"].map((one) => getState().suggested(one));
+    const asking = [key(1), key(0), "none"].map((one) => getState().checkSuggestion(one));
     open[0]?.answer(ok(check(CAT)));
     await Promise.all(asking);
     const [ann = "", bob = "", dan = ""] = ADDRESSES;
     expect(shown()).toEqual(answered([ann, bob, CAT, dan]));
-    await getState().suggested(key(2));
+    await getState().checkSuggestion(key(2));
     expect([open.length, shown().length]).toEqual([1, 4]);
   });
 
@@ -150,7 +150,7 @@ describe("repeating a check", () => {
       }
       await again;
       expect(open.map(({ input }) => input.again)).toEqual(sent);
-      expect(getState().asked[0]).toMatchObject({ state: "answered", check: answer });
+      expect(getState().cards[0]).toMatchObject({ state: "answered", check: answer });
     },
   );
 });
@@ -167,12 +167,12 @@ it("unanswered checks are shown once, below the others, and are read again after
     [["a-1"], [...ADDRESSES, CAT]],
     [["a-1"], [...ADDRESSES, CAT]],
   ]) {
-    await getState().recall("a-1");
-    expect([getState().recalled, shown()]).toEqual([recalled, answered(addresses ?? [])]);
+    await getState().loadUnanswered("a-1");
+    expect([getState().loadedUnanswered, shown()]).toEqual([recalled, answered(addresses ?? [])]);
   }
   expect(asked).toHaveLength(2);
-  await getState().recall("a-2");
-  expect(getState().recalled).toEqual(["a-1"]);
+  await getState().loadUnanswered("a-2");
+  expect(getState().loadedUnanswered).toEqual(["a-1"]);
 });
 
 it("the queue at the service is read, and kept when a later read fails", async () => {

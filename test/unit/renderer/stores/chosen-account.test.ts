@@ -25,8 +25,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function open(session: { baseUrl: string; apiKey: string } | null = null): Promise<void> {
-  at = unwrap(await openInProcess(join(folder, "data"), { session, keychain }));
+async function open(sessionAccount: { baseUrl: string; apiKey: string } | null = null): Promise<void> {
+  at = unwrap(await openInProcess(join(folder, "data"), { sessionAccount, keychain }));
   const { engine } = at;
   const bridge = {
     call: (name: string, input: unknown) => engine.call(name, input),

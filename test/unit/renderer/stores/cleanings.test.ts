@@ -10,7 +10,7 @@ const uploading = cleaning({ state: "running", stage: "uploading", revision: 1 }
 const waiting = cleaning({ state: "waiting", waiting: { for: "credits", since: 0 }, revision: 7 });
 
 /** Creates a bridge that returns `told` from every call, although later events have overtaken it. */
-function overtaken(told: Cleaning): Bridge {
+function staleBridge(told: Cleaning): Bridge {
   const call = async (name: string) => ok(name === "cleanings.list" ? { total: 1, cleanings: [told] } : told);
   return { call } as unknown as Bridge;
 }
@@ -21,7 +21,7 @@ describe("a stale answer", () => {
     ["with the list of all", (store) => store.getState().load()],
   ];
   it.each(ways)("%s changes nothing on the card", async (_name, answer) => {
-    const store = createCleaningsStore(overtaken(uploading));
+    const store = createCleaningsStore(staleBridge(uploading));
     store.getState().put(waiting);
     await answer(store);
     expect(store.getState().byId.c1).toBe(waiting);
@@ -107,8 +107,13 @@ describe("a card", () => {
     ["fetched", (state) => state.fetch("c1"), ok(renamed), { byId: { c1: renamed } }],
     ["not fetched", (state) => state.fetch("c1"), fail(refused), { byId: { c1: uploading } }],
     ["dismissed", (state) => state.dismiss("c1"), null, { watched: ["c2"] }],
-    ["erased", (state) => state.erase("c1"), ok({}), { watched: ["c2"], gone: new Set(["c1"]) }],
-    ["not erased", (state) => state.erase("c1"), fail(refused), { watched: ["c2", "c1"], gone: new Set() }],
+    ["erased", (state) => state.erase("c1"), ok({}), { watched: ["c2"], erasedIds: new Set(["c1"]) }],
+    [
+      "not erased",
+      (state) => state.erase("c1"),
+      fail(refused),
+      { watched: ["c2", "c1"], erasedIds: new Set() },
+    ],
     ["listed", (state) => state.load(), ok({ cleanings: [renamed] }), { loaded: true, problem: null }],
     ["not listed", (state) => state.load(), fail(refused), { loaded: true, problem: refused }],
   ])("is %s", async (_name, act, answer, expected) => {
@@ -127,14 +132,14 @@ describe("a card", () => {
   ] as const)(
     "of a cleaning that is %s (deleted at %s) is shown after startup: %j",
     async (state, deletedAt, shown) => {
-      const { getState } = createCleaningsStore(overtaken(cleaning({ state, deletedAt })));
+      const { getState } = createCleaningsStore(staleBridge(cleaning({ state, deletedAt })));
       await getState().load();
       expect(getState().watched).toEqual(shown);
     },
   );
 
   it("does not come back with a late event once its cleaning is erased", () => {
-    const { getState } = createCleaningsStore(overtaken(uploading));
+    const { getState } = createCleaningsStore(staleBridge(uploading));
     getState().put(uploading);
     getState().erased("c1");
     getState().put(waiting);

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Changed } from "../../../../renderer/stores/app.ts";
+import type { InvalidationKey } from "../../../../renderer/stores/app.ts";
 import { useDraft } from "../../../../renderer/stores/draft.ts";
-import { type Holding, useHolding } from "../../../../renderer/stores/holding.ts";
-import { useAskAgain, useCall } from "../../../../renderer/stores/reading.ts";
+import { type ListSearch, useListSearch } from "../../../../renderer/stores/holding.ts";
+import { useCall, useRefetch } from "../../../../renderer/stores/reading.ts";
 import { createWinnow } from "../../../../renderer/stores/winnow.tsx";
 import { hostGone } from "../../../../renderer/words/common.ts";
-import type { HoldingQuestion, HoldingWindow } from "../../../../shared/bridge/results.ts";
+import type { HoldingQuestion, ListSearchWindow } from "../../../../shared/bridge/results.ts";
 import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
-import { byHand, fakeBridge, refused } from "../../../support/fake-bridge.ts";
+import { deferredReplies, fakeBridge, refused } from "../../../support/fake-bridge.ts";
 import { renderHook } from "../../../support/render-hook.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -22,7 +22,7 @@ const page = () => createWinnow(fakeBridge().bridge);
 
 describe("useCall", () => {
   it("keeps an answer while its call is repeated and does not show it for another call", async () => {
-    const { open, reply } = byHand<CallInput<"checks.queue">, CallOutput<"checks.queue">>();
+    const { open, reply } = deferredReplies<CallInput<"checks.queue">, CallOutput<"checks.queue">>();
     const winnow = createWinnow(fakeBridge({ "checks.queue": reply }).bridge);
     const given = (accountId: string | null) => (accountId === null ? null : { accountId });
     const of = (accountId: string | null) => useCall("checks.queue", given(accountId), ["suppression"]);
@@ -45,7 +45,7 @@ describe("useCall", () => {
     expect(shown()).toEqual([1, 1, null, true, ["a", "a"]]);
     await answer(1, null);
     expect(shown()).toEqual([1, 1, refused, false, ["a", "a"]]);
-    await hook.act(() => winnow.app.getState().heard("suppression"));
+    await hook.act(() => winnow.app.getState().invalidate("suppression"));
     await answer(2, 2);
     expect(shown()).toEqual([2, 2, null, false, ["a", "a", "a"]]);
     await hook.render("b");
@@ -63,13 +63,13 @@ describe("useCall", () => {
 describe("useAskAgain", () => {
   interface Props {
     readonly problem: Problem | null;
-    readonly of: readonly Changed[];
+    readonly of: readonly InvalidationKey[];
     readonly ask: () => void;
   }
-  const run = async (problem: Problem | null, of: readonly Changed[] = []) => {
+  const run = async (problem: Problem | null, of: readonly InvalidationKey[] = []) => {
     const winnow = page();
     const ask = vi.fn<() => void>();
-    const hook = await renderHook(winnow, (now: Props) => useAskAgain(now.problem, now.ask, now.of), {
+    const hook = await renderHook(winnow, (now: Props) => useRefetch(now.problem, now.ask, now.of), {
       problem,
       of,
       ask,
@@ -81,14 +81,14 @@ describe("useAskAgain", () => {
     const { ask, hook, app } = await run(null, ["checks", "erased"]);
     const asked: number[] = [];
     for (const change of ["checks", "erased", "suppression", "resumed", "checks"] as const) {
-      await hook.act(() => (change === "resumed" ? app.resumed() : app.heard(change)));
+      await hook.act(() => (change === "resumed" ? app.reconnected() : app.invalidate(change)));
       asked.push(ask.mock.calls.length);
     }
     expect(asked).toEqual([1, 2, 2, 3, 4]);
     const later = vi.fn<() => void>();
     await hook.render({ problem: null, of: ["suppression"], ask: later });
     expect(later).not.toHaveBeenCalled();
-    await hook.act(() => app.heard("suppression"));
+    await hook.act(() => app.invalidate("suppression"));
     expect([ask.mock.calls.length, later.mock.calls.length]).toEqual([4, 1]);
   });
 
@@ -117,7 +117,7 @@ describe("useAskAgain", () => {
 });
 
 describe("useHolding", () => {
-  const list = (name: string, addresses: number): HoldingWindow["lists"][number] => ({
+  const list = (name: string, addresses: number): ListSearchWindow["lists"][number] => ({
     ...{ cleaningId: null, listId: name, name, inBin: false, sandbox: false, found: addresses },
     addresses: Array.from({ length: addresses }, (_, at) => ({
       ...{ address: `${at}@a.example`, isCell: false, class: "first", verdict: null, flags: [] },
@@ -125,17 +125,17 @@ describe("useHolding", () => {
     })),
   });
   const next = { at: 1, id: "l" };
-  const start: Holding = { lists: [], looked: 0, of: 0, unread: 0, state: "looking", problem: null };
+  const start: ListSearch = { lists: [], looked: 0, of: 0, unread: 0, state: "looking", problem: null };
 
   it.each([
     [999, next, "looking"],
     [1000, next, "full"],
     [1, null, "done"],
   ] as const)("with %i addresses found and the next window at %j is %s", async (addresses, then, state) => {
-    const { open, reply } = byHand<CallInput<"results.holding">, HoldingWindow>();
+    const { open, reply } = deferredReplies<CallInput<"results.holding">, ListSearchWindow>();
     const winnow = createWinnow(fakeBridge({ "results.holding": reply }).bridge);
     const question = (text: string): HoldingQuestion => ({ kind: "part", text });
-    const ask = (text: string | null) => useHolding(text === null ? null : question(text));
+    const ask = (text: string | null) => useListSearch(text === null ? null : question(text));
     const hook = await renderHook(winnow, ask, null);
     expect(hook.current()).toEqual(start);
     expect(open).toEqual([]);

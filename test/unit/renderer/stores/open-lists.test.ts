@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createIntakeStore, type Intake, type IntakeState } from "../../../../renderer/stores/intake.ts";
 import { asksWhatFor, isClear } from "../../../../renderer/stores/start-rule.ts";
-import type { DomainsLooked } from "../../../../shared/bridge/domains.ts";
+import type { DomainLookup } from "../../../../shared/bridge/domains.ts";
 import type { ListSource, ReadQuestion } from "../../../../shared/bridge/lists.ts";
 import type { CallName } from "../../../../shared/bridge.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import type { cleaning } from "../../../fixtures/cleaning.ts";
 import { preflight, price } from "../../../fixtures/page.ts";
-import { byHand, fakeBridge, type Replies, refused } from "../../../support/fake-bridge.ts";
+import { deferredReplies, fakeBridge, type Replies, refused } from "../../../support/fake-bridge.ts";
 
 const TEXT: ListSource = { kind: "text", name: "pasted", text: "a@b.example" };
 
@@ -28,30 +28,30 @@ async function twoLists(replies: Replies = {}, seed: Partial<Intake> = {}) {
   for (const source of [TEXT, TEXT]) await store.getState().add([source]);
   const [other, one] = store.getState().intakes;
   if (!one || !other) throw new Error("the lists were not opened");
-  const list: Intake = { ...one, undecided: null, ...seed };
+  const list: Intake = { ...one, autoStartLimit: null, ...seed };
   store.setState({ intakes: [other, list] });
   asked.length = 0;
   isReady = true;
   return { store, asked, list, other, state: store.getState() };
 }
 
-const found: DomainsLooked = {
+const found: DomainLookup = {
   ...{ domains: 1, unclear: 0, noLook: null, deadDomains: 1, deadAddresses: 1, dead: [] },
   deadTypos: ["a@typo.example"],
 };
 const changed: Problem = { ...refused, code: "list_changed" };
-const anew = preflight({ revision: 2 });
+const rereadPreflight = preflight({ revision: 2 });
 const looked = { kind: "looked", found } as const;
 const looking = { kind: "looking", done: 1, total: 3 } as const;
-const not_asked = { kind: "not_asked" } as const;
-const was = { price: price(), domains: looked, undecided: { accountId: "a", underCredits: 1 } };
-const lost = { price: null, domains: not_asked, undecided: null };
-const corrected = { ...lost, preflight: anew };
+const domains = { kind: "not_asked" } as const;
+const initial = { price: price(), domains: looked, autoStartLimit: { accountId: "a", underCredits: 1 } };
+const reset = { price: null, domains, autoStartLimit: null };
+const corrected = { ...reset, preflight: rereadPreflight };
 const reading = { bytesRead: 5, bytesTotal: 9, rows: 2 };
 const more = { ...reading, rows: 3 };
 const failed = { kind: "failed", problem: refused } as const;
 const limited = { reuseKnown: true, suppress: true, limit: 5 };
-const reread = { ...lost, readOptions: { column: 1 }, problem: refused };
+const reread = { ...reset, readOptions: { column: 1 }, problem: refused };
 
 type Act = (at: IntakeState, key: string) => unknown;
 const progress: Act = (at) => at.progress("l-1", more);
@@ -75,19 +75,25 @@ it.each<[string, Partial<Intake>, Act, CallName[], Partial<Intake> | null, unkno
   ["a refused look-up", {}, lookUp, ["domains.look"], { domains: failed }],
   ["a second look-up", { domains: looking }, lookUp, [], {}],
   ["a look-up before it is opened", { listId: null }, lookUp, [], {}],
-  ["a correction of dead typos", was, correct, ["lists.acceptTypos", "lists.preflight"], corrected, null],
-  ["a refused correction of dead typos", was, correct, ["lists.acceptTypos"], {}, refused],
+  ["a correction of dead typos", initial, correct, ["lists.acceptTypos", "lists.preflight"], corrected, null],
+  ["a refused correction of dead typos", initial, correct, ["lists.acceptTypos"], {}, refused],
   ["a correction without a look-up", {}, correct, [], {}, null],
   [
     "a correction",
-    { ...was, startProblem: refused },
+    { ...initial, startProblem: refused },
     refresh,
     ["lists.preflight"],
     { ...corrected, startProblem: null },
   ],
-  ["a correction after a start", { ...was, startProblem: changed }, refresh, ["lists.preflight"], corrected],
-  ["a refused correction", was, refresh, ["lists.preflight"], lost],
-  ["a correction of an unknown list", was, (at) => at.refresh("none"), [], {}],
+  [
+    "a correction after a start",
+    { ...initial, startProblem: changed },
+    refresh,
+    ["lists.preflight"],
+    corrected,
+  ],
+  ["a refused correction", initial, refresh, ["lists.preflight"], reset],
+  ["a correction of an unknown list", initial, (at) => at.refresh("none"), [], {}],
   [
     "a choice",
     { startProblem: refused },
@@ -95,8 +101,8 @@ it.each<[string, Partial<Intake>, Act, CallName[], Partial<Intake> | null, unkno
     [],
     { options: limited, startProblem: null },
   ],
-  ["a choice for an unknown list", was, (at) => at.choose("none", { limit: 5 }), [], {}],
-  ["a refused reading", was, (at, key) => at.read(key, { column: 1 }), ["lists.read"], reread],
+  ["a choice for an unknown list", initial, (at) => at.choose("none", { limit: 5 }), [], {}],
+  ["a refused reading", initial, (at, key) => at.read(key, { column: 1 }), ["lists.read"], reread],
   ["a price before it is read", { preflight: null }, ask, [], {}],
   ["a price before it is opened", { listId: null }, ask, [], {}],
   ["a cleaning of it", {}, begun, [], null],
@@ -107,14 +113,14 @@ it.each<[string, Partial<Intake>, Act, CallName[], Partial<Intake> | null, unkno
   ["cancelling before it is opened", { listId: null }, cancel, [], null],
   ["closing", {}, close, ["lists.discard"], null],
   ["closing before it is opened", { listId: null }, close, [], null],
-  ["a refused second cleaning", {}, (at) => at.again("l-1"), ["lists.preflight"], {}, refused],
+  ["a refused second cleaning", {}, (at) => at.reopen("l-1"), ["lists.preflight"], {}, refused],
   ["a refused merge", {}, (at, key) => at.merge([key], "m", "last"), ["lists.merge"], {}, refused],
 ])("%s changes only the fields that it concerns", async (name, seed, act, asked, patch, answer) => {
   const replies: Replies = {
     "domains.look": () => ok(found),
     "lists.acceptTypos": ({ addresses, accept }) =>
       accept && addresses === found.deadTypos ? ok({}) : { ok: false, problem: changed },
-    "lists.preflight": () => ok(anew),
+    "lists.preflight": () => ok(rereadPreflight),
   };
   const at = await twoLists(name.includes("refused") ? {} : replies, seed);
   expect(await act(at.state, at.list.key)).toEqual(answer);
@@ -129,7 +135,7 @@ it.each<[string, Partial<Intake>, Act, CallName[], Partial<Intake> | null, unkno
 it("a list that is cleaned again replaces its earlier entry and moves to the top", async () => {
   const settled = preflight({ name: "again.csv", settled: true });
   const { store, other, list, state } = await twoLists({ "lists.preflight": () => ok(settled) });
-  expect(await state.again("l-1")).toBeNull();
+  expect(await state.reopen("l-1")).toBeNull();
   const again = { ...list, key: "intake-3", drop: "again-3", name: "again.csv", preflight: settled };
   expect(store.getState().intakes).toEqual([again, other]);
 });
@@ -140,12 +146,16 @@ it.each([true, false])(
     const made = { listId: "l-3", name: "m", options: { delimiter: "^" } };
     const { store, asked, list, other, state } = await twoLists({
       "lists.merge": () => ok(made),
-      ...(isRead && { "lists.read": () => ok(anew) }),
+      ...(isRead && { "lists.read": () => ok(rereadPreflight) }),
     });
     expect(await state.merge([list.key], "m", null)).toBeNull();
     const { intakes } = store.getState();
     expect(intakes.slice(1)).toEqual(isRead ? [other] : [other, list]);
-    expect(intakes[0]).toMatchObject({ listId: "l-3", drop: "merged-3", preflight: isRead ? anew : null });
+    expect(intakes[0]).toMatchObject({
+      listId: "l-3",
+      drop: "merged-3",
+      preflight: isRead ? rereadPreflight : null,
+    });
     expect(asked.slice(1)).toEqual([
       ["lists.read", { listId: "l-3", options: made.options }],
       ...(isRead ? [["lists.discard", { listId: "l-1" }]] : []),
@@ -172,7 +182,7 @@ it("unfinished lists are requested until there is an answer, and no list is show
   ]);
   expect(asked.slice(1)).toEqual([["lists.read", { listId: "l-9", options: { column: 1 } }]]);
   // Opening the same file again returns the id of the list that is already shown.
-  const opened = byHand<unknown, { listId: string; name: string }>();
+  const opened = deferredReplies<unknown, { listId: string; name: string }>();
   replies["lists.open"] = opened.reply;
   replies["lists.read"] = () => ok(preflight());
   const adding = getState().add([
@@ -199,14 +209,14 @@ it("unfinished lists are requested until there is an answer, and no list is show
 });
 
 it("a look-up of domains is dropped if the list was read again", async () => {
-  const { open, reply } = byHand<unknown, DomainsLooked>();
-  const at = await twoLists({ "domains.look": reply, "lists.read": () => ok(anew) });
+  const { open, reply } = deferredReplies<unknown, DomainLookup>();
+  const at = await twoLists({ "domains.look": reply, "lists.read": () => ok(rereadPreflight) });
   const shown = () => at.store.getState().intakes[1]?.domains;
   const looks = [at.state.lookUpDomains(at.list.key)];
   await at.state.read(at.list.key, { column: 1 });
   open[0]?.answer(ok(found));
   await looks[0];
-  expect(shown()).toEqual(not_asked);
+  expect(shown()).toEqual(domains);
   for (const again of [1, 2]) {
     looks.push(at.state.lookUpDomains(at.list.key));
     if (again === 1) await at.state.read(at.list.key, { column: 2 });
@@ -220,7 +230,7 @@ it("a look-up of domains is dropped if the list was read again", async () => {
 });
 
 it("a list that starts automatically is marked as such until its start is refused", async () => {
-  const start = byHand<{ waitForCredits?: boolean }, ReturnType<typeof cleaning>>();
+  const start = deferredReplies<{ waitForCredits?: boolean }, ReturnType<typeof cleaning>>();
   const { bridge } = fakeBridge({
     "lists.open": () => ok({ listId: "l-1", name: "1.csv" }),
     "lists.read": () => ok(preflight()),
@@ -231,17 +241,19 @@ it("a list that starts automatically is marked as such until its start is refuse
   const { getState } = createIntakeStore(bridge, {
     startLimit,
     looksUpDomains: () => false,
-    began() {},
+    onStarted() {},
     now: () => 0,
   });
   const adding = getState().add([TEXT]);
   while (start.open.length === 0) await null;
-  expect(getState().intakes).toMatchObject([{ byItself: true, starting: true, pricing: false }]);
+  expect(getState().intakes).toMatchObject([{ isAutoStarted: true, starting: true, pricing: false }]);
   expect(start.open[0]?.input.waitForCredits).toBe(false);
   const answer: Result<never> = { ok: false, problem: refused };
   start.open[0]?.answer(answer);
   await adding;
-  expect(getState().intakes).toMatchObject([{ byItself: false, starting: false, startProblem: refused }]);
+  expect(getState().intakes).toMatchObject([
+    { isAutoStarted: false, starting: false, startProblem: refused },
+  ]);
 });
 
 describe("a preflight", () => {

@@ -14,7 +14,7 @@ const LISTS = 12;
 const MAX_AT_ONCE = 3;
 
 /** Creates twelve lists priced at 5 credits on a bridge that returns `service.price` and records its calls. */
-async function twelve() {
+async function createTwelveLists() {
   const service = {
     price: ok({ credits: 5, available: 100 }) as unknown,
     start: (_listId: string): unknown => fail(problem("internal")),
@@ -45,7 +45,7 @@ async function twelve() {
   const store = createIntakeStore(bridge, {
     looksUpDomains: () => false,
     startLimit: () => ({ accountId: null, underCredits: 0 }),
-    began: () => {},
+    onStarted: () => {},
     now: () => clock.now,
   });
   await store.getState().add(Array.from({ length: LISTS }, () => ({ kind: "sample" as const })));
@@ -57,13 +57,13 @@ async function twelve() {
   service.most = 0;
   const first = () => store.getState().intakes[0];
   const renewAll = () => {
-    for (const key of keys) store.getState().renew(key, "a");
+    for (const key of keys) store.getState().refreshPrice(key, "a");
   };
   return { store, service, asked, started, clock, key: keys[0] ?? "", first, renewAll };
 }
 
 it("twenty changes of the balance cause one background request per list, one after another", async () => {
-  const { store, service, asked, renewAll } = await twelve();
+  const { store, service, asked, renewAll } = await createTwelveLists();
   const waited: unknown[] = [];
   store.subscribe(({ intakes }) => waited.push(...intakes.filter((one) => one.pricing || !one.price)));
   for (let change = 0; change < 20; change++) renewAll();
@@ -74,7 +74,7 @@ it("twenty changes of the balance cause one background request per list, one aft
 });
 
 it("a price that just rose must be shown before it is agreed to; a lower price need not", async () => {
-  const { store, service, started, clock, key, first, renewAll } = await twelve();
+  const { store, service, started, clock, key, first, renewAll } = await createTwelveLists();
   service.price = ok({ credits: 8, available: 100 });
   renewAll();
   await vi.runAllTimersAsync();
@@ -97,12 +97,12 @@ it("a price that just rose must be shown before it is agreed to; a lower price n
 });
 
 it("a price that the user requests replaces a renewal and can be agreed to at once", async () => {
-  const { store, service, asked, started, key, first, renewAll } = await twelve();
+  const { store, service, asked, started, key, first, renewAll } = await createTwelveLists();
   service.price = ok({ credits: 8, available: 100 });
   renewAll();
   await vi.runAllTimersAsync();
   asked.length = 0;
-  store.getState().renew(key, "a");
+  store.getState().refreshPrice(key, "a");
   void store.getState().price(key, "a");
   await vi.runAllTimersAsync();
   expect([asked, first()?.price?.credits]).toEqual([["l-0"], 8]);
@@ -114,19 +114,19 @@ it.each([
   ["the list is closed", (at: Store, key: string) => at.getState().discard(key)],
   ["the list is being started", (at: Store, key: string) => at.getState().start(key, "a")],
 ])("a renewal is not sent if %s before its turn", async (_name, act) => {
-  const { store, service, asked, key } = await twelve();
+  const { store, service, asked, key } = await createTwelveLists();
   service.start = () => new Promise(() => {});
   service.price = new Promise(() => {});
-  store.getState().renew(key, "a");
+  store.getState().refreshPrice(key, "a");
   void act(store, key);
   await vi.runAllTimersAsync();
   expect(asked).toEqual([]);
 });
 
 it("a price that rises for another account is shown without a warning", async () => {
-  const { store, service, started, key, first } = await twelve();
+  const { store, service, started, key, first } = await createTwelveLists();
   service.price = ok({ credits: 8, available: 100 });
-  store.getState().renew(key, "b");
+  store.getState().refreshPrice(key, "b");
   await vi.runAllTimersAsync();
   expect(first()).toMatchObject({ price: { credits: 8 }, pricedFor: "b" });
   await store.getState().start(key, "b");
@@ -135,13 +135,19 @@ it("a price that rises for another account is shown without a warning", async ()
 
 const refused = problem("keychain_locked");
 it.each([
-  ["removed once the service refuses to renew it", "renew", fail(refused), null, refused],
+  ["removed once the service refuses to refreshPrice it", "refreshPrice", fail(refused), null, refused],
   ["removed once the service refuses a new request", "price", fail(refused), null, refused],
   ["removed once a new request breaks", "price", new Error("broken"), null, { code: "internal" }],
-  ["kept if Winnow does not respond while it is renewed", "renew", fail(hostGone), { credits: 5 }, null],
-  ["kept if renewing it breaks", "renew", new Error("broken"), { credits: 5 }, null],
+  [
+    "kept if Winnow does not respond while it is renewed",
+    "refreshPrice",
+    fail(hostGone),
+    { credits: 5 },
+    null,
+  ],
+  ["kept if renewing it breaks", "refreshPrice", new Error("broken"), { credits: 5 }, null],
 ] as const)("a shown price is %s", async (_name, how, answer, price, priceProblem) => {
-  const { store, service, started, key, first } = await twelve();
+  const { store, service, started, key, first } = await createTwelveLists();
   service.price = answer;
   void store.getState()[how](key, "a");
   await vi.runAllTimersAsync();
@@ -156,11 +162,11 @@ it.each<[string, (at: Store, key: string) => void]>([
   ["the list is read again", (at, key) => void at.getState().read(key, {})],
   ["the list is started", (at, key) => void at.getState().start(key, "a")],
 ])("a renewed price is ignored if %s before it arrives", async (_name, act) => {
-  const { store, service, key, first } = await twelve();
+  const { store, service, key, first } = await createTwelveLists();
   const renewed = Promise.withResolvers<unknown>();
   service.price = renewed.promise;
   service.start = () => new Promise(() => {});
-  store.getState().renew(key, "a");
+  store.getState().refreshPrice(key, "a");
   await vi.runAllTimersAsync();
   service.price = ok({ credits: 7, available: 100 });
   act(store, key);
@@ -172,7 +178,7 @@ it.each<[string, (at: Store, key: string) => void]>([
 });
 
 it("starting all lists agrees to the current price of each and stops at the first that rose", async () => {
-  const { store, service, started } = await twelve();
+  const { store, service, started } = await createTwelveLists();
   const keys = store.getState().intakes.map(({ key }) => key);
   const prices = [3, 6];
   service.start = () => {

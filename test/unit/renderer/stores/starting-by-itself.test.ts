@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
-import { type StartLimit, startsByItself } from "../../../../renderer/stores/start-rule.ts";
+import { type StartLimit, startsAutomatically } from "../../../../renderer/stores/start-rule.ts";
 import type { Price } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
@@ -10,7 +10,7 @@ const PRICE = { credits: 60, available: 1_000, balance: 1_000, promised: 0 };
 const PREFLIGHT = { addressColumn: 0, unique: 60, questions: [] };
 
 /** Creates a page with account `a` in use that starts lists of up to 100 credits automatically. */
-function page(more: Record<string, (input: never) => unknown> = {}) {
+function createPage(more: Record<string, (input: never) => unknown> = {}) {
   const started: { accountId: string; agreedCredits: number }[] = [];
   const startLimit = { accountId: "a" as string | null, underCredits: 100 };
   const began: unknown[] = [];
@@ -36,7 +36,7 @@ function page(more: Record<string, (input: never) => unknown> = {}) {
   const store = createIntakeStore(bridge, {
     looksUpDomains: () => false,
     startLimit: () => startLimit,
-    began: (cleaning) => began.push(cleaning),
+    onStarted: (cleaning) => began.push(cleaning),
     now: () => clock.now,
   });
   const drop = async (files = 1) => {
@@ -48,7 +48,7 @@ function page(more: Record<string, (input: never) => unknown> = {}) {
 
 describe("a new list", () => {
   it("starts automatically at its first price if the price is within the limit", async () => {
-    const { started, began, drop, ask } = page();
+    const { started, began, drop, ask } = createPage();
     await drop();
     expect(started).toEqual([{ accountId: "a", agreedCredits: 60 }]);
     expect(began).toEqual([{ id: "c-1" }]);
@@ -59,7 +59,7 @@ describe("a new list", () => {
 describe("agreeing to all lists", () => {
   it("prices each list again after the previous start and stops at the first that is not started", async () => {
     const asked: string[] = [];
-    const { ask, startLimit, drop } = page({
+    const { ask, startLimit, drop } = createPage({
       "cleanings.price": ({ listId }: { listId: string }) => {
         asked.push(`price ${listId}`);
         return ok(PRICE);
@@ -88,7 +88,7 @@ describe("a list does not start automatically", () => {
     ["no limit was chosen", { underCredits: 0 }],
     ["it costs more", { underCredits: 59 }],
   ])("when %s", async (_why, differs) => {
-    const at = page();
+    const at = createPage();
     Object.assign(at.startLimit, differs);
     const key = await at.drop();
     Object.assign(at.startLimit, { accountId: "a", underCredits: 1_000 });
@@ -114,21 +114,21 @@ describe("a list does not start automatically", () => {
       { ...limit, ...then },
       { ...limit, ...now },
     ] as const;
-    expect(startsByItself({ ...covered, ...price }, "a", ...given)).toBe(starts);
+    expect(startsAutomatically({ ...covered, ...price }, "a", ...given)).toBe(starts);
   });
 
   it("after the user changed its options, reading or corrections", async () => {
     const dear = { ...PRICE, credits: 800 };
     const cheap = { ...PRICE, credits: 5 };
     const byHand = [
-      (at: ReturnType<typeof page>, key: string) => at.ask().choose(key, { limit: 5 }),
-      (at: ReturnType<typeof page>, key: string) => at.ask().read(key, {}),
-      (at: ReturnType<typeof page>, key: string) => at.ask().read(key, { column: 1 }),
-      (at: ReturnType<typeof page>, key: string) => at.ask().refresh(key),
+      (at: ReturnType<typeof createPage>, key: string) => at.ask().choose(key, { limit: 5 }),
+      (at: ReturnType<typeof createPage>, key: string) => at.ask().read(key, {}),
+      (at: ReturnType<typeof createPage>, key: string) => at.ask().read(key, { column: 1 }),
+      (at: ReturnType<typeof createPage>, key: string) => at.ask().refresh(key),
     ];
     for (const change of byHand) {
       let price = dear;
-      const at = page({ "cleanings.price": () => ok(price) });
+      const at = createPage({ "cleanings.price": () => ok(price) });
       const key = await at.drop();
       price = cheap;
       await change(at, key);
@@ -139,7 +139,7 @@ describe("a list does not start automatically", () => {
 
   it("while it has open questions or after they are answered", async () => {
     const asking = { ...PREFLIGHT, questions: [{ kind: "header" }] };
-    const { started, drop, ask } = page({
+    const { started, drop, ask } = createPage({
       "lists.read": ({ options }: { options: object }) =>
         ok(Object.keys(options).length === 0 ? asking : PREFLIGHT),
     });
@@ -150,7 +150,7 @@ describe("a list does not start automatically", () => {
   });
 
   it("when it was added with other lists, even after those are closed or merged", async () => {
-    const { started, drop, ask, clock } = page();
+    const { started, drop, ask, clock } = createPage();
     const key = await drop(2);
     const [, other] = ask().intakes;
     clock.now = 10_000;
@@ -168,8 +168,8 @@ describe("a list does not start automatically", () => {
   });
 
   it("when it is cleaned a second time or its price must be shown first", async () => {
-    const { started, ask } = page();
-    await ask().again("l-9");
+    const { started, ask } = createPage();
+    await ask().reopen("l-9");
     await ask().price(ask().intakes[0]?.key ?? "", "a");
     await ask().add([{ kind: "sample" }], { showsPrice: true });
     await ask().price(ask().intakes[0]?.key ?? "", "a");
@@ -178,14 +178,14 @@ describe("a list does not start automatically", () => {
 });
 
 describe("agreeing to a price", () => {
-  const off = async () => {
-    const at = page();
+  const createPageWithoutAutoStart = async () => {
+    const at = createPage();
     at.startLimit.underCredits = 0;
     return { ...at, key: await at.drop() };
   };
 
   it("does nothing while a new price is being requested", async () => {
-    const { started, ask, key } = await off();
+    const { started, ask, key } = await createPageWithoutAutoStart();
     await ask().price(key, "a");
     const asking = ask().price(key, "a");
     expect(await ask().start(key, "a")).toBeNull();
@@ -194,7 +194,7 @@ describe("agreeing to a price", () => {
   });
 
   it("ignores the second click of a double click once the next list has moved into place", async () => {
-    const { started, ask, drop, key, clock } = await off();
+    const { started, ask, drop, key, clock } = await createPageWithoutAutoStart();
     const other = await drop();
     for (const one of [key, other]) await ask().price(one, "a");
     await ask().start(key, "a");

@@ -7,7 +7,7 @@ import {
 } from "../../../../renderer/stores/windowed-rows.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
-import { byHand } from "../../../support/fake-bridge.ts";
+import { deferredReplies } from "../../../support/fake-bridge.ts";
 
 interface Row {
   readonly row: number;
@@ -19,7 +19,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Creates windowed rows whose requests the test answers by hand. */
 function windows() {
-  const { open, reply } = byHand<RowsWindow, WindowAnswer<Row>>();
+  const { open, reply } = deferredReplies<RowsWindow, WindowAnswer<Row>>();
   const source = createWindowedRows<Row, WindowAnswer<Row>>(reply);
   const seen: number[] = [];
   const stop = source.subscribe(() => seen.push(source.version()));

@@ -8,7 +8,7 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { cleaning } from "../../../fixtures/cleaning.ts";
 import { account, check, INFO, preflight, price } from "../../../fixtures/page.ts";
-import { byHand, fakeBridge, type Replies, refused } from "../../../support/fake-bridge.ts";
+import { deferredReplies, fakeBridge, type Replies, refused } from "../../../support/fake-bridge.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -54,7 +54,7 @@ async function inUse() {
   await loadAll(at.winnow);
   await at.checks.getState().check("a", ["ann@a.example"]);
   void at.intake.getState().lookUpDomains(at.intake.getState().intakes[0]?.key ?? "");
-  at.accounts.getState().wait("a", refused);
+  at.accounts.getState().setWaiting("a", refused);
   isLater = true;
   return at;
 }
@@ -71,9 +71,9 @@ const made = cleaning({ id: "c2", listId: "l-1" });
 const done = cleaning({ state: "done" });
 const renamed = account("a", { label: "A" });
 const replaced = {
-  ...{ "app.settings": settings, "app.generation": 1, "accounts.accounts": [account("b")] },
+  ...{ "app.settings": settings, "app.remountKey": 1, "accounts.accounts": [account("b")] },
   ...{ "accounts.waiting": {}, "cleanings.byId": { c9: reviewed }, "cleanings.watched": ["c9"] },
-  ...{ "intake.intakes": [], "checks.asked": [] },
+  ...{ "intake.intakes": [], "checks.cards": [] },
 };
 const reading = { bytesRead: 5, bytesTotal: 9, rows: 2 };
 it.each<[BridgeEvent, Record<string, unknown>]>([
@@ -96,23 +96,23 @@ it.each<[BridgeEvent, Record<string, unknown>]>([
     { event: "cleaning.finished", cleaning: done },
     {
       ...{ "cleanings.byId": { c1: done }, "desk.notification": { kind: "finished", cleaning: done } },
-      ...{ "checks.asked": [{ check: verdict }] },
+      ...{ "checks.cards": [{ check: verdict }] },
     },
   ],
   [
     { event: "cleaning.erased", cleaningId: "c1" },
     {
-      ...{ "cleanings.byId": {}, "cleanings.gone": new Set(["c1"]), "cleanings.watched": [] },
-      ...{ "app.changes": { erased: 1 } },
+      ...{ "cleanings.byId": {}, "cleanings.erasedIds": new Set(["c1"]), "cleanings.watched": [] },
+      ...{ "app.changeCounts": { erased: 1 } },
     },
   ],
-  [{ event: "results.changed", cleaningId: "c1" }, { "app.changes": { "results c1": 1 } }],
-  [{ event: "suppression.changed" }, { "app.changes": { suppression: 1 } }],
+  [{ event: "results.changed", cleaningId: "c1" }, { "app.changeCounts": { "results c1": 1 } }],
+  [{ event: "suppression.changed" }, { "app.changeCounts": { suppression: 1 } }],
   [{ event: "settings.changed" }, { "app.settings": settings }],
-  [{ event: "check.answered" }, { "app.changes": { checks: 1 } }],
+  [{ event: "check.answered" }, { "app.changeCounts": { checks: 1 } }],
   [
     { event: "check.forgotten", address: "ANN@a.example" },
-    { "checks.asked": [], "app.changes": { checks: 1, forgotten: 1 } },
+    { "checks.cards": [], "app.changeCounts": { checks: 1, forgotten: 1 } },
   ],
   [{ event: "account.changed", account: renamed }, { "accounts.accounts": [renamed] }],
   [{ event: "accounts.changed" }, { "accounts.accounts": [account("b")], "app.settings": settings }],
@@ -127,11 +127,11 @@ it.each<[BridgeEvent, Record<string, unknown>]>([
   [
     { event: "files.received", sources: [{ kind: "text", name: "pasted", text: "a@b.example" }] },
     {
-      ...{ "desk.wish": { kind: "go", to: "/clean" } },
+      ...{ "desk.request": { kind: "go", to: "/clean" } },
       ...{ "intake.intakes": [{ name: "pasted", problem: refused }, { listId: "l-1" }, { listId: "l-2" }] },
     },
   ],
-  [{ event: "show.cleaning", cleaningId: "c1" }, { "desk.wish": { kind: "go", to: "/cleanings/c1" } }],
+  [{ event: "show.cleaning", cleaningId: "c1" }, { "desk.request": { kind: "go", to: "/cleanings/c1" } }],
   [{ event: "notice", problem: refused }, { "desk.notification": { kind: "problem", problem: refused } }],
   [{ event: "erase.progress", done: 1, total: 2 }, {}],
   [{ event: "data.replaced", paused: null }, replaced],
@@ -149,9 +149,9 @@ it.each<[BridgeEvent, Record<string, unknown>]>([
 
 it("data is read again after an interruption, and the time of the interruption is shown until then", async () => {
   const at = await inUse();
-  expect(await changesOf(at, () => at.link().gone(5))).toEqual({ "app.goneSince": 5 });
+  expect(await changesOf(at, () => at.link().gone(5))).toEqual({ "app.unreachableSince": 5 });
   expect(await changesOf(at, () => at.link().resumed())).toMatchObject({
-    ...{ "app.goneSince": null, "app.breaks": 1, "app.settings": settings },
+    ...{ "app.unreachableSince": null, "app.reconnects": 1, "app.settings": settings },
     ...{ "accounts.accounts": [account("b")], "cleanings.watched": ["c1", "c9"] },
   });
 });
@@ -174,7 +174,7 @@ it.each([
     const { desk, emit } = page({});
     for (const id of [1, 2]) {
       emit({ event: "command", command });
-      expect(desk.getState().wish).toEqual(onScreen && { kind: "command", command, id });
+      expect(desk.getState().request).toEqual(onScreen && { kind: "command", command, id });
     }
     expect(execCommand.mock.calls).toEqual(inText === null ? [] : [[inText], [inText]]);
   },
@@ -254,7 +254,7 @@ it.each<[string, boolean, Cleaning["state"], string[]]>([
 );
 
 it("a setting is shown at once, kept while the settings are read, and reverted if it is refused", async () => {
-  const { open, reply: ask } = byHand<unknown, Settings>();
+  const { open, reply: ask } = deferredReplies<unknown, Settings>();
   const { app } = page({ "settings.get": ask, "settings.set": ask });
   const answer = async (result: Result<Settings>) => {
     await vi.waitFor(() => expect(open).not.toEqual([]));

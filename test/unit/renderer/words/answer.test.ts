@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  answerSentence,
-  insightWords,
-  priceSentences,
-  segmentDetail,
-} from "../../../../renderer/words/answer.ts";
+import { headline, insightWords, priceSentences, segmentDetail } from "../../../../renderer/words/answer.ts";
 import type { Answer } from "../../../../shared/bridge/answer.ts";
 import type { Insight } from "../../../../shared/bridge/insights.ts";
 
@@ -34,13 +29,13 @@ describe("the headline of a list's results", () => {
     ],
     ["the only one not verified", answered(0, 0, 0, 1), "The one address is not verified."],
     ["no addresses", answered(0, 0, 0, 0, 4), "There are no addresses in this list."],
-  ])("%s", (_, answer, sentence) => expect(answerSentence(answer, false)).toBe(sentence));
+  ])("%s", (_, answer, sentence) => expect(headline(answer, false)).toBe(sentence));
 
   it.each([
     [answered(5, 1, 0), "5 of 6 addresses would be safe to send."],
     [answered(0, 0, 0, 2), "None of the 2 addresses is verified."],
   ])("promises nothing for the sandbox's made-up verdicts", (answer, sentence) =>
-    expect(answerSentence(answer, true)).toBe(sentence),
+    expect(headline(answer, true)).toBe(sentence),
   );
 });
 

@@ -17,7 +17,7 @@ const BITS = FLAG_BIT.role | FLAG_BIT.disposable;
  * Builds a cleaning that leaves ann, bob and cy to other cleanings and sends dan itself. Ann is verified, bob is
  * claimed by an open cleaning, and cy is not claimed.
  */
-function leftToOthers() {
+function createCleaningWithClaims() {
   const addresses = ["ann@x.example", "bob@x.example", "cy@x.example", "dan@x.example"];
   const { dataDir, list } = listOf(addresses);
   const layout = layoutOf(dataDir);
@@ -25,7 +25,7 @@ function leftToOthers() {
   const { elsewhere } = FATE;
   beginResults(results, { fate: Uint16Array.of(elsewhere, elsewhere, elsewhere, 1), known: null });
   const archive = openArchive(layout.archive);
-  archive.take("s", "other", 1, NOW, {
+  archive.ingestPart("s", "other", 1, NOW, {
     folded: foldedColumns(["ann@x.example"]),
     addresses: Uint32Array.of(0),
     missing: new Uint32Array(0),
@@ -36,7 +36,7 @@ function leftToOthers() {
   });
   archive.exclusively(() =>
     archive.claim("s", "open", {
-      sought: seekFolded(foldedColumns(["bob@x.example"])),
+      sortedAddresses: seekFolded(foldedColumns(["bob@x.example"])),
       parts: 1,
       partOf: Uint16Array.of(1),
     }),
@@ -52,9 +52,9 @@ function leftToOthers() {
 const context = { progress: () => undefined };
 
 it("verdicts of other cleanings are taken over completely; the rest is awaited if claimed, or lost", async () => {
-  const input = leftToOthers();
+  const input = createCleaningWithClaims();
   const collected = unwrap(await resultTasks["results.collect"](input, context));
-  expect(collected).toEqual({ awaited: 1, openIn: ["open"], lost: 1 });
+  expect(collected).toEqual({ awaited: 1, openIn: ["open"], unclaimed: 1 });
   const store = openColumns(input.results, { readonly: true });
   const { verdict, flags, verifiedAt, source, fate } = readResults(store, 4);
   store.close();
@@ -68,6 +68,6 @@ it("verdicts of other cleanings are taken over completely; the rest is awaited i
   expect(unwrap(await resultTasks["results.collect"](over, context))).toEqual({
     awaited: 0,
     openIn: [],
-    lost: 2,
+    unclaimed: 2,
   });
 });

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 function take(archive: Archive, cleaningId: string, ordinal: number, addresses: readonly string[]): void {
-  archive.take("s", cleaningId, ordinal, NOW, {
+  archive.ingestPart("s", cleaningId, ordinal, NOW, {
     folded: foldedColumns(addresses),
     addresses: Uint32Array.from(addresses.keys()),
     missing: new Uint32Array(0),
@@ -27,7 +27,7 @@ function take(archive: Archive, cleaningId: string, ordinal: number, addresses: 
 }
 
 /** Creates an archive of seven runs of ten addresses; an eighth run makes it merge them. */
-function archiveOnTheBrink() {
+function createArchiveBeforeMerge() {
   const path = join(makeDataDir(), "archive.db");
   const writer = openArchive(path);
   for (let part = 1; part <= 7; part++) take(writer, "old", part, KNOWN.slice((part - 1) * 10, part * 10));
@@ -36,7 +36,7 @@ function archiveOnTheBrink() {
 }
 
 /** Runs `write` just before the first statement that contains `part` is prepared. */
-function writeBefore(part: string, write: () => void): { done(): boolean } {
+function interceptPrepare(part: string, write: () => void): { done(): boolean } {
   let isDone = false;
   const prepare = Database.prototype.prepare;
   vi.spyOn(Database.prototype, "prepare").mockImplementation(function (this: Database.Database, sql: string) {
@@ -69,8 +69,8 @@ it("a lookup finds every known address while archive runs are merged", () => {
     search: (archive) => searched(archive, "known").length,
   };
   for (const [what, ask] of Object.entries(asked)) {
-    const { writer, reader, addEighth } = archiveOnTheBrink();
-    const write = writeBefore("FROM blocks", addEighth);
+    const { writer, reader, addEighth } = createArchiveBeforeMerge();
+    const write = interceptPrepare("FROM blocks", addEighth);
     expect([what, ask(reader), write.done()]).toEqual([what, KNOWN.length, true]);
     vi.restoreAllMocks();
     reader.close();

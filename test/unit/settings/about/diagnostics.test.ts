@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { codesOf } from "../../../../electron/engine/settings/diagnostics.ts";
 import { testFolder } from "../../../support/folders.ts";
-import { isOver, openInProcess, PAID, readList, unwrap } from "../../../support/in-process.ts";
+import {
+  hasEnded,
+  openInProcess,
+  PAY_FOR_ALL as options,
+  readList,
+  unwrap,
+} from "../../../support/in-process.ts";
 import { quickSandbox } from "../../../support/quick-sandbox.ts";
 import { root } from "../../../support/winnow.ts";
 
@@ -36,9 +42,14 @@ describe("the diagnostics file", () => {
     );
     const listId = await readList(at, list);
     const { id } = unwrap(
-      await at.call("cleanings.start", { listId, accountId: account.id, options: PAID, agreedCredits: 2 }),
+      await at.call("cleanings.start", {
+        listId,
+        accountId: account.id,
+        options,
+        agreedCredits: 2,
+      }),
     );
-    await at.until(id, isOver);
+    await at.until(id, hasEnded);
     await at.call("lists.open", { source: { kind: "path", path: join(place, "canary-gone.csv") } });
     await at.call("cleanings.update", { cleaningId: id, name: "canary name", tags: ["canary tag"] });
     const exported = {

@@ -8,8 +8,8 @@ import { suiteFolder } from "../../../support/folders.ts";
 
 interface Tasks extends Record<string, Task<never, unknown>> {
   endless: Task<Record<string, never>, null>;
-  named: Task<{ roomy: boolean }, number>;
-  broken: Task<{ roomy: boolean }, number>;
+  named: Task<{ heapIsLarge: boolean }, number>;
+  broken: Task<{ heapIsLarge: boolean }, number>;
   gated: Task<{ gate: SharedArrayBuffer; begun?: SharedArrayBuffer }, string>;
 }
 
@@ -25,7 +25,7 @@ parentPort.on("message", (told) => {
   if (told === null) return parentPort.close();
   if (told.input.begun) Atomics.store(new Int32Array(told.input.begun), 0, 1);
   Atomics.wait(new Int32Array(told.input.gate), 0, 0);
-  parentPort.postMessage({ kind: "done", result: { ok: true, value: "done" }, roomy: false });
+  parentPort.postMessage({ kind: "done", result: { ok: true, value: "done" }, heapIsLarge: false });
 });
 parentPort.postMessage({ kind: "ready" });
 `,
@@ -73,7 +73,7 @@ function namedThread(): URL {
 parentPort.on("message", (told) => {
   if (told === null) return parentPort.close();
   if (told.task === "broken") throw new Error("a bug");
-  parentPort.postMessage({ kind: "done", result: { ok: true, value: threadId }, roomy: told.input.roomy });
+  parentPort.postMessage({ kind: "done", result: { ok: true, value: threadId }, heapIsLarge: told.input.heapIsLarge });
 });
 parentPort.postMessage({ kind: "ready" });
 `,
@@ -82,7 +82,7 @@ parentPort.postMessage({ kind: "ready" });
 }
 
 describe("a thread that has finished its task", () => {
-  const small = { roomy: false };
+  const small = { heapIsLarge: false };
 
   it("takes the next task", async () => {
     const runner = createTaskRunner<Tasks>(namedThread(), 1);
@@ -94,7 +94,7 @@ describe("a thread that has finished its task", () => {
 
   it("is replaced once its heap has grown", async () => {
     const runner = createTaskRunner<Tasks>(namedThread(), 1);
-    const first = await runner.run("named", { roomy: true });
+    const first = await runner.run("named", { heapIsLarge: true });
     expect(await runner.run("named", small)).not.toEqual(first);
     await runner.close();
   });
@@ -111,7 +111,7 @@ describe("a thread that has finished its task", () => {
 });
 
 describe("a thread that was started in advance", () => {
-  const small = { roomy: false };
+  const small = { heapIsLarge: false };
 
   it("takes the first task, even after it has been ready for a long time", async () => {
     const url = namedThread();

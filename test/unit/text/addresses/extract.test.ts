@@ -34,7 +34,7 @@ test.each([
   ["Ann <a@a.example> Bob <b@b.example>", "a@a.example"],
   ['"a@a.example" <b@b.example>', "b@b.example"],
 ] as const)("of several addresses in %j one is proposed, and none is verified", (cell, address) => {
-  expect(readCell(cell)).toMatchObject({ kind: "fixable", address, several: true });
+  expect(readCell(cell)).toMatchObject({ kind: "fixable", address, hasSeveral: true });
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ["joe@mail.com, Inc.", "joe@mail.com"],
   ["Ann\nann@a.example\n+44 20", "ann@a.example"],
 ])("other text in %j is found beside %s", (cell, address) => {
-  expect(readCell(cell)).toMatchObject({ kind: "address", address, cut: true });
+  expect(readCell(cell)).toMatchObject({ kind: "address", address, isExtracted: true });
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   ['"a@x.example" <A@x.example>', "A@x.example"],
   ["a@x.example<mailto:a@x.example>", "a@x.example"],
 ])("the cell %j means %s and nothing else", (cell, address) => {
-  expect(readCell(cell)).toMatchObject({ kind: "address", address, cut: false });
+  expect(readCell(cell)).toMatchObject({ kind: "address", address, isExtracted: false });
 });
 
 test.each([
@@ -82,8 +82,13 @@ test.each([
   ["ann@a.example;", true],
   ["  ann@a.example\t", false],
   ["Ann <ann@a.example>", false],
-])("the cell %j certainly means its address; untidy: %s", (cell, untidy) => {
-  expect(readCell(cell)).toMatchObject({ kind: "address", address: "ann@a.example", cut: false, untidy });
+])("the cell %j certainly means its address; isTrimmed: %s", (cell, isTrimmed) => {
+  expect(readCell(cell)).toMatchObject({
+    kind: "address",
+    address: "ann@a.example",
+    isExtracted: false,
+    isTrimmed,
+  });
 });
 
 test.each([
@@ -143,8 +148,8 @@ test.each([
   ["a Persian domain", "ann@نامه\u200Cای.example"],
   ["a local part", "نامه\u200Cای@a.example"],
 ])("a joiner in %s is kept, because the address would be a different one without it", (_what, address) => {
-  const read = { kind: "address", address, cut: false };
-  expect(readCell(address)).toEqual({ ...read, untidy: false });
+  const read = { kind: "address", address, isExtracted: false };
+  expect(readCell(address)).toEqual({ ...read, isTrimmed: false });
   expect(readCell(`Ann <\u200C${address}\u200D>`)).toMatchObject(read);
   expect(checkSyntax(address)).toBeNull();
 });

@@ -1,9 +1,9 @@
 import { FLAG_BIT, SOURCE_CODE, VERDICT_CODE, VERDICT_CODES } from "../../../../../shared/verdicts.ts";
 import { ADDRESS_BIT } from "../../../lists/index.ts";
-import type { OpenedCleaning } from "../opened.ts";
+import type { OpenCleaning } from "../opened.ts";
 import { domainsOf, providerIn, traitsOf } from "../query/traits.ts";
-import type { Steps } from "../thread/pausing.ts";
-import { NOT_IN_IT } from "../view/compare.ts";
+import type { CooperativeTask } from "../thread/pausing.ts";
+import { NOT_IN_LIST } from "../view/compare.ts";
 
 /** Counts of distinct addresses at one domain. Addresses missing from the results have no verdict here. */
 export interface DomainFacts {
@@ -44,19 +44,19 @@ export interface EarlierFacts {
 
 const BREATH = 65_536;
 
-export function* factsOf(cleaning: OpenedCleaning): Steps<Omit<Facts, "earlier">> {
+export function* factsOf(cleaning: OpenCleaning): CooperativeTask<Omit<Facts, "earlier">> {
   const { list } = cleaning;
   const { addresses, addressBits, addressDomain } = list;
   const { verdict: verdicts, source: sources, flags: allFlags } = cleaning.results;
-  const traits = traitsOf(cleaning).ofAddress;
-  const { first } = domainsOf(cleaning);
+  const traits = traitsOf(cleaning).byAddress;
+  const { canonicalId } = domainsOf(cleaning);
   const sums = () => new Uint32Array(list.domains);
   const count = { addresses: sums(), verified: sums(), unknown: sums(), silent: sums(), acceptAll: sums() };
   const more = { roles: sums(), others: sums(), typos: sums(), disposable: sums() };
   for (let address = 0; address < addresses; address++) {
     if (address % BREATH === 0) yield;
     const spelled = addressDomain[address] ?? 0;
-    const domain = first === null ? spelled : (first[spelled] ?? spelled);
+    const domain = canonicalId === null ? spelled : (canonicalId[spelled] ?? spelled);
     const verdict = verdicts[address] ?? 0;
     const source = sources[address] ?? 0;
     add(count.addresses, domain);
@@ -110,14 +110,14 @@ const SAME_PEOPLE = 0.5;
 
 /** Counts the addresses that turned undeliverable since; `null` if that cleaning was of other people. */
 export function turnedSince(
-  { list, results }: OpenedCleaning,
+  { list, results }: OpenCleaning,
   before: Uint8Array,
 ): Pick<EarlierFacts, "deliverable" | "turned"> | null {
   let both = 0;
   let deliverable = 0;
   let turned = 0;
   for (let address = 0; address < list.addresses; address++) {
-    if (before[address] === NOT_IN_IT) continue;
+    if (before[address] === NOT_IN_LIST) continue;
     both++;
     if (before[address] !== VERDICT_CODE.deliverable) continue;
     deliverable++;

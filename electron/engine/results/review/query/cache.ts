@@ -10,19 +10,19 @@ export interface RowMask {
 }
 
 export interface ReviewCache {
-  readonly masks: Recent<RowMask>;
-  readonly orders: Recent<Uint32Array>;
-  readonly selections: Recent<Uint32Array>;
-  readonly columns: Recent<string[]>;
-  readonly values: Recent<ColumnValues>;
-  readonly traits: Recent<Traits>;
-  readonly domains: Recent<Domains>;
-  readonly segments: Recent<Segments>;
+  readonly masks: LruCache<RowMask>;
+  readonly orders: LruCache<Uint32Array>;
+  readonly selections: LruCache<Uint32Array>;
+  readonly columns: LruCache<string[]>;
+  readonly values: LruCache<ColumnValues>;
+  readonly traits: LruCache<Traits>;
+  readonly domains: LruCache<Domains>;
+  readonly segments: LruCache<Segments>;
   /** Addresses another service calls unwanted; `null` if there are none. */
-  readonly unwanted: Recent<Unwanted | null>;
-  readonly joins: Recent<Joined>;
+  readonly unwanted: LruCache<Unwanted | null>;
+  readonly joins: LruCache<Joined>;
   /** Earlier verdict of each address, by the earlier cleaning's ID. */
-  readonly earlier: Recent<Uint8Array>;
+  readonly earlier: LruCache<Uint8Array>;
   /** Invalidates what depends on verdicts. */
   resultsChanged(): void;
   marksChanged(): void;
@@ -31,7 +31,7 @@ export interface ReviewCache {
 }
 
 /** An LRU cache. */
-export interface Recent<T> {
+export interface LruCache<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): T;
   clear(): void;
@@ -41,17 +41,17 @@ export interface Recent<T> {
 const KEPT_VALUES = 4;
 
 export function createReviewCache(): ReviewCache {
-  const masks = createRecent<RowMask>(12);
-  const orders = createRecent<Uint32Array>(6);
-  const selections = createRecent<Uint32Array>(6);
-  const columns = createRecent<string[]>(2);
-  const values = createRecent<ColumnValues>(KEPT_VALUES);
-  const traits = createRecent<Traits>(1);
-  const domains = createRecent<Domains>(1);
-  const segments = createRecent<Segments>(2);
-  const unwanted = createRecent<Unwanted | null>(2);
-  const joins = createRecent<Joined>(1);
-  const earlier = createRecent<Uint8Array>(2);
+  const masks = createLruCache<RowMask>(12);
+  const orders = createLruCache<Uint32Array>(6);
+  const selections = createLruCache<Uint32Array>(6);
+  const columns = createLruCache<string[]>(2);
+  const values = createLruCache<ColumnValues>(KEPT_VALUES);
+  const traits = createLruCache<Traits>(1);
+  const domains = createLruCache<Domains>(1);
+  const segments = createLruCache<Segments>(2);
+  const unwanted = createLruCache<Unwanted | null>(2);
+  const joins = createLruCache<Joined>(1);
+  const earlier = createLruCache<Uint8Array>(2);
   const forgetChosen = () => {
     segments.clear();
     unwanted.clear();
@@ -85,7 +85,7 @@ export function createReviewCache(): ReviewCache {
   };
 }
 
-function createRecent<T>(size: number): Recent<T> {
+function createLruCache<T>(size: number): LruCache<T> {
   const entries = new Map<string, T>();
   return {
     get(key) {
@@ -109,7 +109,7 @@ function createRecent<T>(size: number): Recent<T> {
 }
 
 export interface Traits {
-  readonly ofAddress: Uint16Array;
+  readonly byAddress: Uint16Array;
   readonly ofEmpty: number;
   readonly ofMalformed: number;
 }
@@ -117,7 +117,7 @@ export interface Traits {
 /** The list's domains; spellings of the same domain count as one. */
 export interface Domains {
   /** By domain index: the index of its first spelling; `null` if every domain has only one. */
-  readonly first: Uint32Array | null;
+  readonly canonicalId: Uint32Array | null;
   /** Returns the index of a domain in any spelling, or -1. */
   find(domain: string): number;
 }

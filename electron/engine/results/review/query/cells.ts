@@ -3,16 +3,19 @@ import { foldText } from "../../../../../shared/addresses.ts";
 import { foldSearch } from "../../../../../shared/fold.ts";
 import type { OpenList } from "../../../lists/index.ts";
 import { lowerByte } from "../../../text/index.ts";
-import type { OpenedCleaning } from "../opened.ts";
-import type { Steps } from "../thread/pausing.ts";
+import type { OpenCleaning } from "../opened.ts";
+import type { CooperativeTask } from "../thread/pausing.ts";
 import type { ColumnValues } from "./cache.ts";
 import { scaleOf } from "./column-types.ts";
 
 const SLICE = 4 * 1024 * 1024;
-const BREATH = 2048;
+const ROWS_PER_YIELD = 2048;
 
 /** Calls `visit` with each record, corrections applied. The buffer is only valid during the call. */
-export function* eachRecord(list: OpenList, visit: (row: number, record: Buffer) => void): Steps<void> {
+export function* eachRecord(
+  list: OpenList,
+  visit: (row: number, record: Buffer) => void,
+): CooperativeTask<void> {
   if (list.rows === 0) return;
   const file = openSync(list.recordsPath, "r");
   try {
@@ -27,7 +30,7 @@ export function* eachRecord(list: OpenList, visit: (row: number, record: Buffer)
       }
       const record = slice.subarray(start - sliceStart, end - sliceStart);
       visit(row, list.corrected(row, record) ?? record);
-      if (row % BREATH === 0) yield;
+      if (row % ROWS_PER_YIELD === 0) yield;
     }
   } finally {
     closeSync(file);
@@ -46,7 +49,7 @@ function readAt(file: number, start: number, length: number): Buffer {
 }
 
 /** Returns the cells of one column by row; '' where a record is too short. */
-export function* columnCells(cleaning: OpenedCleaning, column: number): Steps<string[]> {
+export function* columnCells(cleaning: OpenCleaning, column: number): CooperativeTask<string[]> {
   const key = String(column);
   const known = cleaning.cache.columns.get(key);
   if (known !== undefined) return known;
@@ -83,7 +86,7 @@ export function cellReader(list: OpenList, column: number): (record: Buffer) => 
     let start = 0;
     for (let cell = 0; ; cell++) {
       const end = endOfCell(record, start, delimiter);
-      if (end === ODD) return slow(record);
+      if (end === NEEDS_PARSER) return slow(record);
       if (cell === column) {
         if (record[start] !== QUOTE) return text(record, start, end);
         const inner = text(record, start + 1, end - 1);
@@ -104,7 +107,7 @@ export function cellCounter(list: OpenList): (record: Uint8Array) => number {
     let start = 0;
     for (let cells = 1; ; cells++) {
       const end = endOfCell(record, start, delimiter);
-      if (end === ODD) return list.cellsOf(record).length;
+      if (end === NEEDS_PARSER) return list.cellsOf(record).length;
       if (record[end] !== delimiter) return cells;
       start = end + 1;
     }
@@ -112,7 +115,7 @@ export function cellCounter(list: OpenList): (record: Uint8Array) => number {
 }
 
 /** Marks a quote that is unclosed or not followed by a delimiter, which needs the full parser. */
-const ODD = -1;
+const NEEDS_PARSER = -1;
 
 /** Returns the end offset of the cell at `start`, including its closing quote, or `ODD`. */
 function endOfCell(record: Uint8Array, start: number, delimiter: number): number {
@@ -124,9 +127,9 @@ function endOfCell(record: Uint8Array, start: number, delimiter: number): number
       at++;
     }
     at++;
-    if (at > record.length) return ODD;
+    if (at > record.length) return NEEDS_PARSER;
     const isClosed = at === record.length || record[at] === delimiter || isLineEnd(record[at]);
-    return isClosed ? at : ODD;
+    return isClosed ? at : NEEDS_PARSER;
   }
   while (at < record.length && record[at] !== delimiter && !isLineEnd(record[at])) at++;
   return at;
@@ -185,7 +188,7 @@ export function anyCellHolds(list: OpenList, search: string): (record: Buffer) =
 const ROWS_AT_ONCE = 16_384;
 
 /** Returns the values of a column, cached. Reads them from disk the first time. */
-export function* columnValues(cleaning: OpenedCleaning, column: number): Steps<ColumnValues> {
+export function* columnValues(cleaning: OpenCleaning, column: number): CooperativeTask<ColumnValues> {
   const key = String(column);
   const known = cleaning.cache.values.get(key);
   if (known !== undefined) return known;

@@ -2,8 +2,8 @@ import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { MAIL_HOSTS, type MailHost } from "../../../../../shared/mail-hosts.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import type { OpenList } from "../../../lists/index.ts";
-import type { OpenedCleaning } from "../opened.ts";
-import type { Steps } from "../thread/pausing.ts";
+import type { OpenCleaning } from "../opened.ts";
+import type { CooperativeTask } from "../thread/pausing.ts";
 import type { ColumnValues, RowMask, Traits } from "./cache.ts";
 import { columnValues } from "./cells.ts";
 import {
@@ -52,7 +52,7 @@ interface ColumnChoice {
   readonly fails: Uint8Array;
 }
 
-type Named = Pick<
+type ChoiceFilter = Pick<
   ResultFilter,
   | "verdicts"
   | "flags"
@@ -66,16 +66,16 @@ type Named = Pick<
 >;
 
 /** Splits `filter` into choices and `rest`. Verdicts stay in `rest` if marks override them. */
-export function splitFilter(filter: ResultFilter): { chosen: Named; rest: ResultFilter } {
+export function splitFilter(filter: ResultFilter): { chosen: ChoiceFilter; rest: ResultFilter } {
   const { verdicts, flags, domains, reasons, providers, mailHosts, exclude, likelyTypo, cells, ...others } =
     filter;
-  const chosen: Named = { flags, domains, reasons, providers, mailHosts, exclude, likelyTypo, cells };
+  const chosen: ChoiceFilter = { flags, domains, reasons, providers, mailHosts, exclude, likelyTypo, cells };
   if (filter.applyOverrides === true && verdicts !== undefined)
     return { chosen, rest: { ...others, verdicts } };
   return { chosen: { ...chosen, verdicts }, rest: others };
 }
 
-export function* choicesOf(cleaning: OpenedCleaning, chosen: Named): Steps<Choices | null> {
+export function* choicesOf(cleaning: OpenCleaning, chosen: ChoiceFilter): CooperativeTask<Choices | null> {
   if (Object.values(chosen).every((part) => part === undefined)) return null;
   const columns: ColumnChoice[] = [];
   const byColumn = Map.groupBy(chosen.cells ?? [], ({ column }) => column);
@@ -83,28 +83,35 @@ export function* choicesOf(cleaning: OpenedCleaning, chosen: Named): Steps<Choic
     const values = yield* columnValues(cleaning, column);
     const fails = new Uint8Array(values.texts.length);
     for (const part of parts) {
-      if (part.values !== undefined) failOthers(fails, part.values.map(values.find));
-      failThese(fails, (part.exclude ?? []).map(values.find));
+      if (part.values !== undefined) markFailingExcept(fails, part.values.map(values.find));
+      markFailing(fails, (part.exclude ?? []).map(values.find));
     }
     columns.push({ column, bit: FIRST_COLUMN << columns.length, values, fails });
   }
   return { traits: traitsFailing(chosen), domains: domainsFailing(cleaning, chosen), columns };
 }
 
-function failOthers(fails: Uint8Array, wanted: readonly number[]): void {
+function markFailingExcept(fails: Uint8Array, wanted: readonly number[]): void {
   const isWanted = new Uint8Array(fails.length);
   for (const id of wanted) if (id >= 0) isWanted[id] = 1;
   for (let id = 0; id < fails.length; id++) if (isWanted[id] === 0) fails[id] = 1;
 }
 
-function failThese(fails: Uint8Array, unwanted: readonly number[]): void {
+function markFailing(fails: Uint8Array, unwanted: readonly number[]): void {
   for (const id of unwanted) if (id >= 0) fails[id] = 1;
 }
 
-function traitsFailing({ verdicts, flags, reasons, providers, likelyTypo, exclude }: Named): Uint8Array {
-  const codes = (named: Named["verdicts"]) =>
+function traitsFailing({
+  verdicts,
+  flags,
+  reasons,
+  providers,
+  likelyTypo,
+  exclude,
+}: ChoiceFilter): Uint8Array {
+  const codes = (named: ChoiceFilter["verdicts"]) =>
     named?.map((verdict) => (verdict === "none" ? 0 : VERDICT_CODE[verdict]));
-  const bits = (named: Named["flags"]) => named?.reduce((all, flag) => all | FLAG_BIT[flag], 0);
+  const bits = (named: ChoiceFilter["flags"]) => named?.reduce((all, flag) => all | FLAG_BIT[flag], 0);
   const wanted = { verdicts: codes(verdicts), flags: bits(flags) };
   const unwanted = { verdicts: codes(exclude?.verdicts), flags: bits(exclude?.flags) ?? 0 };
   // Each kind depends only on its own few bits, so test each of their values once.
@@ -146,31 +153,32 @@ function overTraits(kinds: readonly ReturnType<typeof failing>[]): Uint8Array {
   return failed;
 }
 
-function domainsFailing(cleaning: OpenedCleaning, chosen: Named): Uint8Array | null {
+function domainsFailing(cleaning: OpenCleaning, chosen: ChoiceFilter): Uint8Array | null {
   const byName = namesFailing(cleaning, chosen);
   const byHost = hostsFailing(cleaning, chosen);
   if (byName === null || byHost === null) return byName ?? byHost;
   return byName.map((bits, domain) => bits | (byHost[domain] ?? 0));
 }
 
-function namesFailing(cleaning: OpenedCleaning, { domains, exclude }: Named): Uint8Array | null {
+function namesFailing(cleaning: OpenCleaning, { domains, exclude }: ChoiceFilter): Uint8Array | null {
   if (domains === undefined && exclude?.domains === undefined) return null;
-  const { find, first } = domainsOf(cleaning);
+  const { find, canonicalId } = domainsOf(cleaning);
   const { list } = cleaning;
   const fails = new Uint8Array(list.domains + 1);
-  if (domains !== undefined) failOthers(fails, domains.map(find));
-  failThese(fails, (exclude?.domains ?? []).map(find));
+  if (domains !== undefined) markFailingExcept(fails, domains.map(find));
+  markFailing(fails, (exclude?.domains ?? []).map(find));
   // Other spellings of a domain share the result of the first.
-  if (first !== null) for (let id = 0; id < first.length; id++) fails[id] = fails[first[id] ?? id] ?? 0;
+  if (canonicalId !== null)
+    for (let id = 0; id < canonicalId.length; id++) fails[id] = fails[canonicalId[id] ?? id] ?? 0;
   return fails.map((isFailed) => (isFailed === 1 ? CHOICE.domain : 0));
 }
 
-function hostsFailing(cleaning: OpenedCleaning, { mailHosts, exclude }: Named): Uint8Array | null {
+function hostsFailing(cleaning: OpenCleaning, { mailHosts, exclude }: ChoiceFilter): Uint8Array | null {
   if (mailHosts === undefined && exclude?.mailHosts === undefined) return null;
   const fails = new Uint8Array(MAIL_HOSTS.length + 1);
   const codes = (hosts: readonly MailHost[]) => hosts.map((host) => 1 + MAIL_HOSTS.indexOf(host));
-  if (mailHosts !== undefined) failOthers(fails, codes(mailHosts));
-  failThese(fails, codes(exclude?.mailHosts ?? []));
+  if (mailHosts !== undefined) markFailingExcept(fails, codes(mailHosts));
+  markFailing(fails, codes(exclude?.mailHosts ?? []));
   const ofDomain = Uint8Array.from(cleaning.mailHosts, (host) => (fails[host] === 1 ? CHOICE.mail_host : 0));
   const all = new Uint8Array(ofDomain.length + 1).fill(fails[0] === 1 ? CHOICE.mail_host : 0);
   all.set(ofDomain);
@@ -180,7 +188,11 @@ function hostsFailing(cleaning: OpenedCleaning, { mailHosts, exclude }: Named): 
 const ROWS_IN_STEP = 65_536;
 
 /** Clears the rows in `mask` that fail any choice. */
-export function* passChoices(cleaning: OpenedCleaning, choices: Choices, mask: RowMask["mask"]): Steps<void> {
+export function* passChoices(
+  cleaning: OpenCleaning,
+  choices: Choices,
+  mask: RowMask["mask"],
+): CooperativeTask<void> {
   const traits = traitsOf(cleaning);
   const isFailed = choices.traits.some((failed) => failed !== 0);
   const passing = choices.traits.map((failed) => (failed === 0 ? 1 : 0));
@@ -202,10 +214,10 @@ function passTraits(
   from: number,
   to: number,
 ): void {
-  const { ofAddress } = traits;
+  const { byAddress } = traits;
   for (let row = from; row < to; row++) {
     const address = rowAddress[row] ?? -1;
-    const own = address >= 0 ? (ofAddress[address] ?? 0) : rowTraits(traits, address);
+    const own = address >= 0 ? (byAddress[address] ?? 0) : rowTraits(traits, address);
     mask[row] = (mask[row] ?? 0) & (passing[own] ?? 0);
   }
 }

@@ -2,14 +2,14 @@ import type { Histogram } from "../../../../../shared/bridge/facets.ts";
 import { numberIn } from "../../../../../shared/numbers.ts";
 
 /** Share of a column's filled cells, 0 to 1, that must be numbers or dates for the column to be typed as such. */
-const MOSTLY = 0.95;
+const MIN_TYPED_SHARE = 0.95;
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:T|,? )\d{1,2}:\d{2}.*)?$/;
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? \d{1,2}:\d{2}.*)?$/;
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?:,? \d{1,2}:\d{2}.*)?$/;
 
 /** Returns a parser of dates to Unix ms (midnight UTC); `null` if the order of day and month is ambiguous. */
-function dateReader(texts: readonly string[]): ((text: string) => number | null) | null {
+function dateParser(texts: readonly string[]): ((text: string) => number | null) | null {
   let dayFirst = false;
   let monthFirst = false;
   let slashed = false;
@@ -39,7 +39,7 @@ function dayOf(year = "", month = "", day = ""): number | null {
 }
 
 /** Largest share of other texts ("unknown", "n/a") in a column that is still sorted as dates. */
-const MOST_OTHERS = 0.2;
+const MAX_OTHER_SHARE = 0.2;
 const TIME = /[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([ap])m)?/i;
 
 /** Returns the time of day in ms since midnight; 0 if the text is only a date. */
@@ -50,11 +50,11 @@ function timeIn(text: string): number {
 }
 
 /** Returns a parser of a date column's cells to Unix ms, for sorting; `null` if `cells` (distinct) are not dates. */
-export function momentReader(cells: ReadonlySet<string>): ((cell: string) => number | null) | null {
+export function dateTimeParser(cells: ReadonlySet<string>): ((cell: string) => number | null) | null {
   const filled = [...cells].map((cell) => cell.trim()).filter((text) => text !== "");
-  const dayOf = dateReader(filled);
+  const dayOf = dateParser(filled);
   if (dayOf === null || filled.length === 0) return null;
-  let others = Math.floor(filled.length * MOST_OTHERS);
+  let others = Math.floor(filled.length * MAX_OTHER_SHARE);
   for (const text of filled) if (dayOf(text) === null && others-- === 0) return null;
   return (cell) => {
     const day = dayOf(cell.trim());
@@ -71,19 +71,19 @@ export interface Scale {
   readonly bounds: Float64Array;
 }
 
-export const NONE = 255;
+export const NO_BIN = 255;
 const BINS = 20;
-const FEWEST_VALUES = 3;
+const MIN_VALUES = 3;
 /** Postcodes and phone numbers are codes, not quantities. */
 const CODE = /^\s*(0\d|\+)/;
 /** Longer numbers are identifiers, not quantities. */
-const LONGEST_NUMBER = 12;
+const MAX_NUMBER_LENGTH = 12;
 
 /** Returns the scale of a column, if it has one. `codes` are the indexes of the rows' values in `texts`. */
 export function scaleOf(texts: readonly string[], codes: Uint32Array): Scale | null {
   const rowsOf = new Uint32Array(texts.length);
   for (const code of codes) rowsOf[code] = (rowsOf[code] ?? 0) + 1;
-  return scaleFrom("number", texts, rowsOf, numberOf) ?? scaleFrom("date", texts, rowsOf, dateReader(texts));
+  return scaleFrom("number", texts, rowsOf, numberOf) ?? scaleFrom("date", texts, rowsOf, dateParser(texts));
 }
 
 function scaleFrom(
@@ -107,13 +107,13 @@ function scaleFrom(
     values[code] = value;
     low = Math.min(low, value);
     high = Math.max(high, value);
-    if (distinct.size < FEWEST_VALUES) distinct.add(value);
+    if (distinct.size < MIN_VALUES) distinct.add(value);
   }
-  if (distinct.size < FEWEST_VALUES || readable < filled * MOSTLY) return null;
+  if (distinct.size < MIN_VALUES || readable < filled * MIN_TYPED_SHARE) return null;
   const bounds = Float64Array.from({ length: BINS + 1 }, (_, at) => low + ((high - low) * at) / BINS);
   bounds[BINS] = high;
   if (!(high - low > 0) || !bounds.every(Number.isFinite)) return null;
-  const binOf = Uint8Array.from(values, (value) => (Number.isNaN(value) ? NONE : binIn(bounds, value)));
+  const binOf = Uint8Array.from(values, (value) => (Number.isNaN(value) ? NO_BIN : binIn(bounds, value)));
   return { kind, binOf, bounds };
 }
 
@@ -124,6 +124,6 @@ function binIn(bounds: Float64Array, value: number): number {
 }
 
 function numberOf(text: string): number | null {
-  if (text.length > LONGEST_NUMBER || CODE.test(text)) return null;
+  if (text.length > MAX_NUMBER_LENGTH || CODE.test(text)) return null;
   return numberIn(text);
 }

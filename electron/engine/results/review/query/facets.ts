@@ -1,17 +1,17 @@
-import type { Facet, FacetAsk, FacetFilter, Histogram } from "../../../../../shared/bridge/facets.ts";
-import { LONGEST_CHOSEN } from "../../../../../shared/bridge/results.ts";
+import type { Facet, FacetFilter, FacetRequest, Histogram } from "../../../../../shared/bridge/facets.ts";
+import { MAX_CHOSEN_CELL_LENGTH } from "../../../../../shared/bridge/results.ts";
 import { foldSearch } from "../../../../../shared/fold.ts";
 import { MAIL_HOSTS } from "../../../../../shared/mail-hosts.ts";
 import { assertNever } from "../../../../../shared/result.ts";
 import { PROVIDERS, REASONS } from "../../../../../shared/segments.ts";
 import { FLAG_BIT, FLAGS, VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
 import { unicodeForm } from "../../../text/index.ts";
-import type { OpenedCleaning } from "../opened.ts";
-import type { Steps } from "../thread/pausing.ts";
+import type { OpenCleaning } from "../opened.ts";
+import type { CooperativeTask } from "../thread/pausing.ts";
 import type { ColumnValues } from "./cache.ts";
 import { columnValues } from "./cells.ts";
 import { CHOICE, type Choices, choicesOf, splitFilter } from "./choices.ts";
-import { NONE, type Scale } from "./column-types.ts";
+import { NO_BIN, type Scale } from "./column-types.ts";
 import { maskOf } from "./filter.ts";
 import {
   domainsOf,
@@ -25,7 +25,7 @@ import {
   verdictIn,
 } from "./traits.ts";
 
-const ROWS_IN_STEP = 65_536;
+const ROWS_PER_YIELD = 65_536;
 const NAMES_IN_STEP = 8192;
 
 export interface Facets {
@@ -34,7 +34,7 @@ export interface Facets {
   readonly facets: Facet[];
 }
 
-type Asked<K extends FacetAsk["kind"]> = Extract<FacetAsk, { kind: K }>;
+type Asked<K extends FacetRequest["kind"]> = Extract<FacetRequest, { kind: K }>;
 
 /** Rows per value of a column, with all of the filter applied except the choice of this column. */
 interface CountedColumn {
@@ -46,10 +46,10 @@ interface CountedColumn {
 
 /** Counts rows by the values of `asked`, each without its own choice in `filter`, in a single pass over the rows. */
 export function* facetsOf(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   filter: FacetFilter,
-  asked: readonly FacetAsk[],
-): Steps<Facets> {
+  asked: readonly FacetRequest[],
+): CooperativeTask<Facets> {
   const { chosen, rest } = splitFilter(filter);
   const base = yield* maskOf(cleaning, rest);
   const choices = yield* choicesOf(cleaning, chosen);
@@ -66,7 +66,7 @@ export function* facetsOf(
   const byTraits = yield* countRows(cleaning, base.mask, choices, { byDomain, byHost }, [
     ...columns.values(),
   ]);
-  const first = asked.some(({ kind }) => kind === "domain") ? domainsOf(cleaning).first : null;
+  const first = asked.some(({ kind }) => kind === "domain") ? domainsOf(cleaning).canonicalId : null;
   if (first !== null) {
     for (let id = 0; id < first.length; id++) {
       const to = first[id] ?? id;
@@ -94,7 +94,7 @@ export function* facetsOf(
         break;
       }
       default:
-        facets.push(narrowFacet(ask.kind, byTraits, choices));
+        facets.push(enumFacet(ask.kind, byTraits, choices));
     }
   }
   return { total, facets };
@@ -102,12 +102,12 @@ export function* facetsOf(
 
 /** Counts rows by traits. Each facet in the parameters is counted with all choices except its own. */
 function* countRows(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   mask: Uint8Array,
   choices: Choices | null,
   { byDomain, byHost }: { byDomain: Uint32Array; byHost: Uint32Array },
   columns: readonly CountedColumn[],
-): Steps<Uint32Array> {
+): CooperativeTask<Uint32Array> {
   const byTraits = new Uint32Array(TRAITS);
   const traits = traitsOf(cleaning);
   const { rowAddress, addressDomain, domains } = cleaning.list;
@@ -119,7 +119,7 @@ function* countRows(
     for (let row = from; row < to; row++) {
       if (mask[row] === 0) continue;
       const address = rowAddress[row] ?? -1;
-      const own = address >= 0 ? (traits.ofAddress[address] ?? 0) : rowTraits(traits, address);
+      const own = address >= 0 ? (traits.byAddress[address] ?? 0) : rowTraits(traits, address);
       const domain = address < 0 ? domains : (addressDomain[address] ?? 0);
       let wide = domainsFail === null ? 0 : (domainsFail[domain] ?? 0);
       for (let at = 0; at < chosenColumns.length; at++) wide |= failingBit(chosenColumns[at], row);
@@ -131,9 +131,9 @@ function* countRows(
     }
   }
 
-  for (let from = 0; from < mask.length; from += ROWS_IN_STEP) {
+  for (let from = 0; from < mask.length; from += ROWS_PER_YIELD) {
     yield;
-    count(from, Math.min(mask.length, from + ROWS_IN_STEP));
+    count(from, Math.min(mask.length, from + ROWS_PER_YIELD));
   }
   return byTraits;
 }
@@ -149,9 +149,9 @@ function countIn(column: CountedColumn | undefined, row: number, fails: number):
   column.counts[value] = (column.counts[value] ?? 0) + 1;
 }
 
-type NarrowKind = Exclude<FacetAsk["kind"], "domain" | "column" | "mail_host">;
+type NarrowKind = Exclude<FacetRequest["kind"], "domain" | "column" | "mail_host">;
 
-function narrowFacet(kind: NarrowKind, byTraits: Uint32Array, choices: Choices | null): Facet {
+function enumFacet(kind: NarrowKind, byTraits: Uint32Array, choices: Choices | null): Facet {
   const { names, placesOf } = narrow(kind);
   const counts = new Uint32Array(names.length);
   let rows = 0;
@@ -210,7 +210,7 @@ function narrow(kind: NarrowKind): Narrow {
 
 type Chosen = ReturnType<typeof splitFilter>["chosen"];
 
-function mailHostFacet({ mailHosts }: OpenedCleaning, counts: Uint32Array): Facet {
+function mailHostFacet({ mailHosts }: OpenCleaning, counts: Uint32Array): Facet {
   const byHost = new Uint32Array(MAIL_HOSTS.length + 1);
   for (const [domain, host] of mailHosts.entries())
     byHost[host] = (byHost[host] ?? 0) + (counts[domain] ?? 0);
@@ -222,11 +222,11 @@ function mailHostFacet({ mailHosts }: OpenedCleaning, counts: Uint32Array): Face
 }
 
 function* domainFacet(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   { top, search }: Asked<"domain">,
   counts: Uint32Array,
   chosen: Chosen,
-): Steps<Facet> {
+): CooperativeTask<Facet> {
   const { list } = cleaning;
   const domains = counts.subarray(0, list.domains);
   const named = [...(chosen.domains ?? []), ...(chosen.exclude?.domains ?? [])].map(domainsOf(cleaning).find);
@@ -236,7 +236,7 @@ function* domainFacet(
     kind: "domain",
     rows,
     filled,
-    ...(yield* wideValues(domains, (id) => list.domain(id), { top, search, named })),
+    ...(yield* topValues(domains, (id) => list.domain(id), { top, search, named })),
   };
 }
 
@@ -245,7 +245,7 @@ function* columnFacet(
   { texts, empty, find, scale }: ColumnValues,
   counts: Uint32Array,
   chosen: Chosen,
-): Steps<Facet> {
+): CooperativeTask<Facet> {
   const own = (chosen.cells ?? []).filter((part) => part.column === column);
   const named = own.flatMap(({ values, exclude }) => [...(values ?? []), ...(exclude ?? [])]).map(find);
   const rows = sumOf(counts);
@@ -256,17 +256,17 @@ function* columnFacet(
     column,
     rows,
     filled: rows - blank,
-    ...(yield* wideValues(counts, textOf, { top, search, named })),
+    ...(yield* topValues(counts, textOf, { top, search, named })),
     histogram: scale === null ? null : histogramOf(scale, counts),
   };
 }
 
 /** Returns the `top` values by row count (ties in the list's order), then those in `named` that are not among them. */
-function* wideValues(
+function* topValues(
   counts: Uint32Array,
   nameOf: (id: number) => string,
   { top, search, named }: { top: number; search: string; named: readonly number[] },
-): Steps<Pick<Facet, "distinct" | "matching" | "values">> {
+): CooperativeTask<Pick<Facet, "distinct" | "matching" | "values">> {
   const needle = foldSearch(search.trim());
   const most: number[] = [];
   let distinct = 0;
@@ -283,7 +283,7 @@ function* wideValues(
     matching++;
     const last = most.length < top ? undefined : most[most.length - 1];
     if (top === 0 || (last !== undefined && (counts[last] ?? 0) >= rows)) continue;
-    if (nameOf(id).length > LONGEST_CHOSEN) continue;
+    if (nameOf(id).length > MAX_CHOSEN_CELL_LENGTH) continue;
     put(most, id, rows, counts);
     most.length = Math.min(most.length, top);
   }
@@ -314,8 +314,8 @@ function holds(name: string, needle: string): boolean {
 function histogramOf({ kind, binOf, bounds }: Scale, counts: Uint32Array): Histogram {
   const rows = new Uint32Array(bounds.length - 1);
   for (let code = 0; code < counts.length; code++) {
-    const bin = binOf[code] ?? NONE;
-    if (bin !== NONE) rows[bin] = (rows[bin] ?? 0) + (counts[code] ?? 0);
+    const bin = binOf[code] ?? NO_BIN;
+    if (bin !== NO_BIN) rows[bin] = (rows[bin] ?? 0) + (counts[code] ?? 0);
   }
   return {
     kind,

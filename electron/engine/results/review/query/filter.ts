@@ -4,8 +4,8 @@ import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { foldSearch } from "../../../../../shared/fold.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { foldedAt } from "../../../text/index.ts";
-import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
-import type { Steps } from "../thread/pausing.ts";
+import { CLASS_CODE, type OpenCleaning } from "../opened.ts";
+import type { CooperativeTask } from "../thread/pausing.ts";
 import { MARK } from "../view/marks.ts";
 import { classesUnder, segmentsUnder } from "../view/segments.ts";
 import type { RowMask } from "./cache.ts";
@@ -13,7 +13,7 @@ import { anyCellHolds, columnCells, eachRecord } from "./cells.ts";
 import { choicesOf, passChoices, splitFilter } from "./choices.ts";
 
 /** Returns the rows that pass `filter`, for views, counts and exports. A part without values passes no row. */
-export function* maskOf(cleaning: OpenedCleaning, filter: ResultFilter): Steps<RowMask> {
+export function* maskOf(cleaning: OpenCleaning, filter: ResultFilter): CooperativeTask<RowMask> {
   const key = JSON.stringify(filter);
   const known = cleaning.cache.masks.get(key);
   if (known !== undefined) return known;
@@ -46,7 +46,7 @@ function countIn(mask: Uint8Array): number {
   return total;
 }
 
-function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
+function passVerdicts(cleaning: OpenCleaning, filter: ResultFilter, mask: Uint8Array): void {
   const { verdicts, classes, overridden, applyOverrides, leaveOutMarked, leaveOutUnwanted } = filter;
   const asks = [
     verdicts,
@@ -79,7 +79,7 @@ function passVerdicts(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
 }
 
 /** Suppressed addresses are never mailed, even if the row is marked keep. */
-function passUnsuppressed({ suppressed }: OpenedCleaning, mask: Uint8Array): void {
+function passUnsuppressed({ suppressed }: OpenCleaning, mask: Uint8Array): void {
   if (suppressed === null) throw new Error("the suppression lists were not looked at");
   const { rows } = suppressed;
   if (rows === null) return;
@@ -87,7 +87,7 @@ function passUnsuppressed({ suppressed }: OpenedCleaning, mask: Uint8Array): voi
 }
 
 /** With segments, `segmentsUnder` handles suppressed rows; otherwise they are left out if requested. */
-function passSegments(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
+function passSegments(cleaning: OpenCleaning, filter: ResultFilter, mask: Uint8Array): void {
   const segments = segmentsUnder(cleaning, filter);
   if (segments === null) {
     if (filter.leaveOutSuppressed === true) passUnsuppressed(cleaning, mask);
@@ -96,7 +96,7 @@ function passSegments(cleaning: OpenedCleaning, filter: ResultFilter, mask: Uint
   for (let row = 0; row < mask.length; row++) if (segments.fails[row] === 1) mask[row] = 0;
 }
 
-function passTurned({ list, results, cache }: OpenedCleaning, filter: ResultFilter, mask: Uint8Array): void {
+function passTurned({ list, results, cache }: OpenCleaning, filter: ResultFilter, mask: Uint8Array): void {
   const { turned } = filter;
   if (turned === undefined) return;
   const before = cache.earlier.get(turned.since.cleaningId);
@@ -111,7 +111,7 @@ function passTurned({ list, results, cache }: OpenedCleaning, filter: ResultFilt
 
 /** Rates are compared exactly: the same calculation yields the same number. */
 function passExpected(
-  { list, expected }: OpenedCleaning,
+  { list, expected }: OpenCleaning,
   { bounceRate }: ResultFilter,
   mask: Uint8Array,
 ): void {
@@ -124,13 +124,13 @@ function passExpected(
 }
 
 /** Adds rows with an empty address cell back: no verdict can speak for or against them. */
-function keepEmpty({ classes, marks }: OpenedCleaning, mask: Uint8Array): void {
+function keepEmpty({ classes, marks }: OpenCleaning, mask: Uint8Array): void {
   for (let row = 0; row < mask.length; row++)
     if (classes[row] === CLASS_CODE.empty) mask[row] = marks.byRow[row] === MARK.drop ? 0 : 1;
 }
 
 /** Keeps rows whose address, or unusable address cell, contains `search`. */
-function passAddressText(cleaning: OpenedCleaning, search: string, mask: Uint8Array): void {
+function passAddressText(cleaning: OpenCleaning, search: string, mask: Uint8Array): void {
   const { bytes, ends } = cleaning.searched;
   const needle = Buffer.from(search, "utf8");
   const hit = new Uint8Array(ends.length);
@@ -152,7 +152,7 @@ function passAddressText(cleaning: OpenedCleaning, search: string, mask: Uint8Ar
   }
 }
 
-function* passAnyCell(cleaning: OpenedCleaning, search: string, mask: Uint8Array): Steps<void> {
+function* passAnyCell(cleaning: OpenCleaning, search: string, mask: Uint8Array): CooperativeTask<void> {
   const { list } = cleaning;
   const holds = anyCellHolds(list, search);
   yield* eachRecord(list, (row, record) => {
@@ -179,6 +179,6 @@ function passColumn(
   }
 }
 
-export function foldedAddress(cleaning: OpenedCleaning, address: number): string {
+export function foldedAddress(cleaning: OpenCleaning, address: number): string {
   return foldedAt(cleaning.folded, address);
 }

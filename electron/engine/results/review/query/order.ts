@@ -2,10 +2,10 @@ import type { ResultSort } from "../../../../../shared/bridge/results.ts";
 import { numberIn } from "../../../../../shared/numbers.ts";
 import { ALL_FLAGS, VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
 import type { FoldedText } from "../../../text/index.ts";
-import type { OpenedCleaning } from "../opened.ts";
-import type { Steps } from "../thread/pausing.ts";
+import type { OpenCleaning } from "../opened.ts";
+import type { CooperativeTask } from "../thread/pausing.ts";
 import { columnCells } from "./cells.ts";
-import { momentReader } from "./column-types.ts";
+import { dateTimeParser } from "./column-types.ts";
 
 /** Sort rank per row. Equal values share a rank; rows without a value get `blank`. */
 interface Ranks {
@@ -14,7 +14,7 @@ interface Ranks {
 }
 
 /** Returns all rows, sorted. Rows without a value come last in both directions; ties keep the list's order. */
-export function* orderOf(cleaning: OpenedCleaning, sort: ResultSort): Steps<Uint32Array> {
+export function* orderOf(cleaning: OpenCleaning, sort: ResultSort): CooperativeTask<Uint32Array> {
   const key = JSON.stringify(sort);
   const known = cleaning.cache.orders.get(key);
   if (known !== undefined) return known;
@@ -33,7 +33,7 @@ function inListOrder(rows: number): Uint32Array {
   return order;
 }
 
-function* ranksOf(cleaning: OpenedCleaning, { by }: ResultSort): Steps<Ranks> {
+function* ranksOf(cleaning: OpenCleaning, { by }: ResultSort): CooperativeTask<Ranks> {
   switch (by.kind) {
     case "row":
       return { rank: inListOrder(cleaning.rows), blank: cleaning.rows };
@@ -62,7 +62,7 @@ function* ranksOf(cleaning: OpenedCleaning, { by }: ResultSort): Steps<Ranks> {
       return timeRanks(cleaning);
     case "column": {
       const cells = yield* columnCells(cleaning, by.column);
-      const read = by.numeric ? numberIn : momentReader(new Set(cells));
+      const read = by.numeric ? numberIn : dateTimeParser(new Set(cells));
       return read === null ? textRanks(cells) : valueRanks(cells, read);
     }
   }
@@ -76,7 +76,7 @@ function verdictRank(code: number): number {
   return RANK_OF_VERDICT.get(code) ?? VERDICTS.length;
 }
 
-function ofAddresses(cleaning: OpenedCleaning, ranks: Uint32Array, blank: number): Ranks {
+function ofAddresses(cleaning: OpenCleaning, ranks: Uint32Array, blank: number): Ranks {
   const { rowAddress } = cleaning.list;
   const rank = new Uint32Array(cleaning.rows);
   for (let row = 0; row < rank.length; row++) {
@@ -86,7 +86,7 @@ function ofAddresses(cleaning: OpenedCleaning, ranks: Uint32Array, blank: number
   return { rank, blank };
 }
 
-function timeRanks(cleaning: OpenedCleaning): Ranks {
+function timeRanks(cleaning: OpenCleaning): Ranks {
   const { verifiedAt } = cleaning.results;
   const times = [...new Set(verifiedAt)].sort((a, b) => a - b);
   const ranks = new Map(times.map((time, rank) => [time, rank]));
@@ -150,9 +150,9 @@ const DIGITS = 1 << 16;
 /** A 32-bit key and an index of up to 21 bits fit a double's exact integers. */
 const PLACES = 2 ** 21;
 /** From this length on, radix sort is faster than sorting packed keys. */
-const MANY = 32 * 1024;
+const RADIX_MIN = 32 * 1024;
 /** Up to this length, comparing pairs is faster. */
-const FEW = 24;
+const INSERTION_MAX = 24;
 
 /** Returns the byte-order rank of each text, by an MSD radix sort with four bytes per pass. */
 export function textPlaces(texts: FoldedText): Uint32Array {
@@ -160,7 +160,7 @@ export function textPlaces(texts: FoldedText): Uint32Array {
   const runs = [{ first: 0, last: order.length, depth: 0 }];
   for (let run = runs.pop(); run !== undefined; run = runs.pop()) {
     const part = order.subarray(run.first, run.last);
-    if (part.length <= FEW) {
+    if (part.length <= INSERTION_MAX) {
       sortByPairs(texts, part);
       continue;
     }
@@ -202,7 +202,7 @@ function sortByKeys(texts: FoldedText, part: Uint32Array, depth: number): Uint32
     for (let byte = from; byte < from + 4; byte++) key = key * 256 + (byte < end ? (bytes[byte] ?? 0) : 0);
     keys[at] = key;
   }
-  const order = part.length <= MANY ? sortedPlaces(keys) : countedPlaces(keys);
+  const order = part.length <= RADIX_MIN ? sortedPlaces(keys) : countedPlaces(keys);
   const before = part.slice();
   for (let at = 0; at < part.length; at++) part[at] = before[order[at] ?? 0] ?? 0;
   return order.map((place) => keys[place] ?? 0);

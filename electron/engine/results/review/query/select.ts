@@ -1,17 +1,17 @@
 import type { ExportFilter } from "../../../../../shared/bridge/exports.ts";
 import type { ResultFilter, ResultSort, SelectedRows } from "../../../../../shared/bridge/results.ts";
-import type { OpenedCleaning } from "../opened.ts";
-import { finish, type Steps } from "../thread/pausing.ts";
+import type { OpenCleaning } from "../opened.ts";
+import { type CooperativeTask, runToEnd } from "../thread/pausing.ts";
 import type { RowMask } from "./cache.ts";
 import { maskOf } from "./filter.ts";
 import { orderOf } from "./order.ts";
 
 /** Returns the indexes of the rows that pass `filter`, sorted by `sort`. */
 export function* selection(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   filter: ResultFilter,
   sort: ResultSort,
-): Steps<Uint32Array> {
+): CooperativeTask<Uint32Array> {
   const key = JSON.stringify([filter, sort]);
   const known = cleaning.cache.selections.get(key);
   if (known !== undefined) return known;
@@ -33,14 +33,14 @@ function rowsIn(order: Uint32Array, mask: Uint8Array, total: number): Uint32Arra
   return rows;
 }
 
-export function selectRows(cleaning: OpenedCleaning, filter: ExportFilter, sort: ResultSort): Uint32Array {
-  const { mask, total } = finish(exportedMask(cleaning, filter));
-  return rowsIn(finish(orderOf(cleaning, sort)), mask, total);
+export function selectRows(cleaning: OpenCleaning, filter: ExportFilter, sort: ResultSort): Uint32Array {
+  const { mask, total } = runToEnd(exportedMask(cleaning, filter));
+  return rowsIn(runToEnd(orderOf(cleaning, sort)), mask, total);
 }
 
 /** Returns 1 for each row that an export writes. Do not change it: it may be cached. */
-export function exportedRows(cleaning: OpenedCleaning, filter: ExportFilter): RowMask["mask"] {
-  return finish(exportedMask(cleaning, filter)).mask;
+export function exportedRows(cleaning: OpenCleaning, filter: ExportFilter): RowMask["mask"] {
+  return runToEnd(exportedMask(cleaning, filter)).mask;
 }
 
 /** Returns the filter as the results table applies it: without segments, suppressed rows are shown. */
@@ -50,9 +50,9 @@ export function asShown(filter: ResultFilter): ResultFilter {
 
 /** Returns a mask of the selected rows. Row numbers beyond the list are ignored. */
 export function* selectedIn(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   { rows, except }: SelectedRows,
-): Steps<RowMask["mask"]> {
+): CooperativeTask<RowMask["mask"]> {
   const isNumbered = Array.isArray(rows);
   const mask = isNumbered
     ? new Uint8Array(cleaning.rows)
@@ -65,9 +65,9 @@ export function* selectedIn(
 
 /** Returns the rows to export: filtered and selected. Not cached, as row numbers would make too long a key. */
 export function* exportedMask(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   { selected, ...filter }: ExportFilter,
-): Steps<RowMask> {
+): CooperativeTask<RowMask> {
   const passing = yield* maskOf(cleaning, filter);
   if (selected === undefined) return passing;
   const mask = yield* selectedIn(cleaning, selected);

@@ -3,7 +3,7 @@ import { PROVIDERS, type Provider, REASONS, type Reason } from "../../../../../s
 import { ALL_FLAGS, FLAG_BIT, SOURCE_CODE, VERDICT_CODES } from "../../../../../shared/verdicts.ts";
 import { ADDRESS_BIT, EMPTY } from "../../../lists/index.ts";
 import { FATE } from "../../format.ts";
-import type { OpenedCleaning } from "../opened.ts";
+import type { OpenCleaning } from "../opened.ts";
 import type { Domains, Traits } from "./cache.ts";
 
 /** Bit offset and width of a trait. */
@@ -52,38 +52,42 @@ const REASON_OF_SOURCE: Readonly<Record<number, Reason>> = {
   [SOURCE_CODE.dead_domain]: "dead_domain",
 };
 
-export function traitsOf({ cache, list, results }: OpenedCleaning): Traits {
+export function traitsOf({ cache, list, results }: OpenCleaning): Traits {
   const known = cache.traits.get("");
   if (known !== undefined) return known;
   const { verdict, flags, source, fate } = results;
   const { addressBits } = list;
-  const ofAddress = new Uint16Array(list.addresses);
-  for (let address = 0; address < ofAddress.length; address++) {
+  const byAddress = new Uint16Array(list.addresses);
+  for (let address = 0; address < byAddress.length; address++) {
     const code = verdict[address] ?? 0;
     const said = (flags[address] ?? 0) & ALL_FLAGS;
     const from = source[address] ?? 0;
     const bits = addressBits[address] ?? 0;
     const ofList = (said << FLAG_BITS.at) | (BY_BITS.typo[bits] ?? 0);
     if (code === 0 || code >= VERDICT_CODES) {
-      ofAddress[address] =
+      byAddress[address] =
         ofList | (BY_BITS.provider[bits] ?? 0) | WITHOUT[reasonWithout(fate[address] ?? 0)];
       continue;
     }
     const isListed = from === SOURCE_CODE.missing || (bits & ADDRESS_BIT.relay) !== 0;
     const provider = isListed ? BY_BITS.provider[bits] : BY_FLAGS[said];
-    ofAddress[address] = code | ofList | (provider ?? 0) | (BY_SOURCE[from] ?? 0);
+    byAddress[address] = code | ofList | (provider ?? 0) | (BY_SOURCE[from] ?? 0);
   }
-  return cache.traits.set("", { ofAddress, ofEmpty: bitsOf("empty"), ofMalformed: bitsOf("malformed") });
+  return cache.traits.set("", {
+    byAddress,
+    ofEmpty: bitsOf("empty"),
+    ofMalformed: bitsOf("malformed"),
+  });
 }
 
 /** Returns the traits of a row, by its address index, EMPTY or MALFORMED. */
-export function rowTraits({ ofAddress, ofEmpty, ofMalformed }: Traits, address: number): number {
+export function rowTraits({ byAddress: ofAddress, ofEmpty, ofMalformed }: Traits, address: number): number {
   if (address >= 0) return ofAddress[address] ?? 0;
   return address === EMPTY ? ofEmpty : ofMalformed;
 }
 
 /** Returns why a row has its verdict, or none. `address` is an address index, EMPTY or MALFORMED. */
-export function reasonOf({ results }: OpenedCleaning, address: number): Reason {
+export function reasonOf({ results }: OpenCleaning, address: number): Reason {
   if (address < 0) return address === EMPTY ? "empty" : "malformed";
   const { verdict, source, fate } = results;
   const code = verdict[address] ?? 0;
@@ -134,20 +138,23 @@ const BY_BITS = {
 const MAY_FOLD = /[\u0080-\uffff]/;
 
 /** Returns the list's domains, cached. Builds a map of all names. */
-export function domainsOf({ cache, list }: OpenedCleaning): Domains {
+export function domainsOf({ cache, list }: OpenCleaning): Domains {
   const known = cache.domains.get("");
   if (known !== undefined) return known;
   const byName = new Map<string, number>();
-  let first: Uint32Array | null = null;
+  let canonicalId: Uint32Array | null = null;
   for (let id = 0; id < list.domains; id++) {
     const name = list.domain(id);
     const folded = MAY_FOLD.test(name) ? foldDomain(name) : name.toLowerCase();
     const earlier = byName.get(folded);
     if (earlier === undefined) byName.set(folded, id);
     else {
-      first ??= Uint32Array.from({ length: list.domains }, (_, own) => own);
-      first[id] = earlier;
+      canonicalId ??= Uint32Array.from({ length: list.domains }, (_, own) => own);
+      canonicalId[id] = earlier;
     }
   }
-  return cache.domains.set("", { first, find: (domain) => byName.get(foldDomain(domain.trim())) ?? -1 });
+  return cache.domains.set("", {
+    canonicalId,
+    find: (domain) => byName.get(foldDomain(domain.trim())) ?? -1,
+  });
 }

@@ -1,7 +1,7 @@
-import { MOST_FOUND } from "../../../../../shared/bridge/constants.ts";
-import type { ExportFilter, RowAccount } from "../../../../../shared/bridge/exports.ts";
-import type { FacetAsk, FacetFilter } from "../../../../../shared/bridge/facets.ts";
-import { type Insight, MOST_INSIGHTS } from "../../../../../shared/bridge/insights.ts";
+import { MAX_SEARCH_RESULTS } from "../../../../../shared/bridge/constants.ts";
+import type { ExportFilter, ExportRowCounts } from "../../../../../shared/bridge/exports.ts";
+import type { FacetFilter, FacetRequest } from "../../../../../shared/bridge/facets.ts";
+import { type Insight, MAX_INSIGHTS } from "../../../../../shared/bridge/insights.ts";
 import type {
   Comparison,
   HoldingQuestion,
@@ -21,7 +21,7 @@ import type { Layout } from "../../../store/index.ts";
 import { unicodeForm } from "../../../text/index.ts";
 import { type EarlierFacts, factsOf, turnedSince } from "../insights/facts.ts";
 import { insightsOf } from "../insights/rules.ts";
-import type { OpenedCleaning } from "../opened.ts";
+import type { OpenCleaning } from "../opened.ts";
 import { lookUpExpected, plannedIn } from "../opened.ts";
 import { type Facets, facetsOf } from "../query/facets.ts";
 import { foldedAddress, maskOf } from "../query/filter.ts";
@@ -30,16 +30,16 @@ import {
   type CompareQuestion,
   comparisonOf,
   joinCleanings,
-  lookUpBeside,
+  loadFilterInputs,
   verdictsBefore,
 } from "../view/compare.ts";
-import { type HeldIn, heldIn, type KeptList } from "../view/holding.ts";
+import { type KeptList, type ListMatches, searchList } from "../view/holding.ts";
 import { rowAccount } from "../view/left-out.ts";
 import { rowView } from "../view/row-view.ts";
-import { serviceLines, unwantedOf } from "../view/service-line.ts";
-import { type Answered, answerOf, summaryOf } from "../view/summary.ts";
-import { lookUpSuppressed, suppressedNow, suppressRows } from "../view/suppressed.ts";
-import type { Steps } from "./pausing.ts";
+import { countUnwanted, serviceLines } from "../view/service-line.ts";
+import { type AnswerTotals, answerOf, summaryOf } from "../view/summary.ts";
+import { loadSuppressed, suppressedNow, suppressRows } from "../view/suppressed.ts";
+import type { CooperativeTask } from "./pausing.ts";
 
 export interface Target {
   readonly cleaningId: string;
@@ -64,16 +64,16 @@ export interface RowDetails {
 /** Earlier cleaning to compare with; `at` is its start time in Unix ms. */
 export type EarlierCleaning = Pick<EarlierFacts, "cleaningId" | "listId" | "name" | "at">;
 
-export interface Questions {
+export interface Queries {
   summary: { input: Target; output: Summary };
-  answer: { input: Target & { suppresses: boolean }; output: Answered };
+  answer: { input: Target & { suppresses: boolean }; output: AnswerTotals };
   /** `earlier` lists cleanings that may be of the same people, newest first. */
   insights: { input: Target & { earlier: readonly EarlierCleaning[] }; output: Insight[] };
-  facets: { input: Target & { filter: FacetFilter; facets: readonly FacetAsk[] }; output: Facets };
+  facets: { input: Target & { filter: FacetFilter; facets: readonly FacetRequest[] }; output: Facets };
   rows: { input: RowsQuestion; output: { total: number; rows: ResultRow[] } };
   row: { input: Target & { row: number; scope: string }; output: RowDetails };
   compare: { input: CompareQuestion & { left: Target; right: Target }; output: Comparison };
-  count: { input: Target & { filter: ExportFilter }; output: RowAccount };
+  count: { input: Target & { filter: ExportFilter }; output: ExportRowCounts };
   forecast: {
     input: Target & { filter: ExportFilter; most: number | null };
     output: CallOutput<"forecast.results">;
@@ -102,41 +102,41 @@ export interface Questions {
   holding: {
     input: { question: HoldingQuestion; lists: readonly KeptList[] };
     /** One entry per list, fewer after a time limit; `null` if a list could not be read. */
-    output: (HeldIn | null)[];
+    output: (ListMatches | null)[];
   };
   release: { input: Target; output: null };
 }
-export type Question = keyof Questions;
+export type Question = keyof Queries;
 
 /** Time limit in ms after which no further list is searched for one query. */
-const MOST_LOOKING = 400;
+const SEARCH_TIME_LIMIT_MS = 400;
 
 export interface ReaderContext {
   readonly layout: Layout;
   /** Sources of facts when the query was sent; `null` if unknown. */
   sources: string | null;
-  open(target: Target): OpenedCleaning;
+  open(target: Target): OpenCleaning;
   release(target: Target): void;
 }
 
 type Answer<Q extends Question> = (
   context: ReaderContext,
-  input: Questions[Q]["input"],
-) => Steps<Result<Questions[Q]["output"]>>;
+  input: Queries[Q]["input"],
+) => CooperativeTask<Result<Queries[Q]["output"]>>;
 
-export const answers: { [Q in Question]: Answer<Q> } = {
+export const queryHandlers: { [Q in Question]: Answer<Q> } = {
   // biome-ignore lint/correctness/useYield: every answer is made the same way, in steps or not
   *summary(context, input) {
     const cleaning = context.open(input);
-    lookUpSuppressed(cleaning, context.layout);
+    loadSuppressed(cleaning, context.layout);
     return ok(summaryOf(input.cleaningId, cleaning));
   },
   // biome-ignore lint/correctness/useYield: as above
   *answer(context, input) {
     const cleaning = context.open(input);
-    const looked = lookUpSuppressed(cleaning, context.layout, { leaveOutSuppressed: input.suppresses });
+    const looked = loadSuppressed(cleaning, context.layout, { leaveOutSuppressed: input.suppresses });
     if (!looked.ok) return looked;
-    const unwanted = unwantedOf(cleaning, { layout: context.layout, ...input });
+    const unwanted = countUnwanted(cleaning, { layout: context.layout, ...input });
     return ok({ ...answerOf(cleaning, input.suppresses), ...(unwanted === null ? {} : { unwanted }) });
   },
   *insights(context, input) {
@@ -145,7 +145,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const earlier = yield* sinceEarlier(cleaning, context.layout, input.earlier);
     const insights: Insight[] = [];
     for (const found of insightsOf({ ...facts, earlier })) {
-      if (insights.length === MOST_INSIGHTS) break;
+      if (insights.length === MAX_INSIGHTS) break;
       const { total } = yield* maskOf(cleaning, found.filter);
       if (total > 0) insights.push({ ...found, rows: total });
     }
@@ -153,12 +153,12 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   },
   *facets(context, input) {
     const cleaning = context.open(input);
-    const looked = lookUpBeside(cleaning, context.layout, input.filter);
+    const looked = loadFilterInputs(cleaning, context.layout, input.filter);
     return looked.ok ? ok(yield* facetsOf(cleaning, input.filter, input.facets)) : looked;
   },
   *rows(context, input) {
     const cleaning = context.open(input);
-    const looked = lookUpBeside(cleaning, context.layout, input.filter);
+    const looked = loadFilterInputs(cleaning, context.layout, input.filter);
     if (!looked.ok) return looked;
     const rows = yield* selection(cleaning, input.filter, input.sort);
     const shown = rows.subarray(input.offset, input.offset + input.limit);
@@ -169,7 +169,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const cleaning = context.open(input);
     if (input.row >= cleaning.rows) return fail(problem("cleaning_unknown", { cleaning: input.cleaningId }));
     const address = cleaning.list.rowAddress[input.row] ?? -1;
-    lookUpSuppressed(cleaning, context.layout);
+    loadSuppressed(cleaning, context.layout);
     return ok({
       row: rowView(cleaning, input.row),
       address: address < 0 ? null : cleaning.list.address(address),
@@ -180,13 +180,13 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   },
   *count(context, input) {
     const cleaning = context.open(input);
-    const looked = lookUpBeside(cleaning, context.layout, input.filter);
+    const looked = loadFilterInputs(cleaning, context.layout, input.filter);
     if (!looked.ok) return looked;
     return ok(yield* rowAccount(cleaning, input.filter, yield* exportedMask(cleaning, input.filter)));
   },
   *forecast(context, { filter, most, ...input }) {
     const cleaning = context.open(input);
-    const looked = lookUpBeside(cleaning, context.layout, filter);
+    const looked = loadFilterInputs(cleaning, context.layout, filter);
     if (!looked.ok) return looked;
     const expected = lookUpExpected(cleaning, context.layout);
     const { calibration } = expected;
@@ -207,7 +207,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   *mark(context, input) {
     const cleaning = context.open(input);
     const named = Array.isArray(input.rows) ? null : asShown(input.rows);
-    const looked = named === null ? ok(null) : lookUpBeside(cleaning, context.layout, named);
+    const looked = named === null ? ok(null) : loadFilterInputs(cleaning, context.layout, named);
     if (!looked.ok) return looked;
     const meant =
       named === null
@@ -223,7 +223,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
   },
   *suppress(context, { rows, except, target, ...input }) {
     const cleaning = context.open(input);
-    const looked = Array.isArray(rows) ? ok(null) : lookUpBeside(cleaning, context.layout, asShown(rows));
+    const looked = Array.isArray(rows) ? ok(null) : loadFilterInputs(cleaning, context.layout, asShown(rows));
     if (!looked.ok) return looked;
     const mask = yield* selectedIn(cleaning, { rows, except });
     return yield* suppressRows(cleaning, context.layout, { mask, target });
@@ -239,7 +239,7 @@ export const answers: { [Q in Question]: Answer<Q> } = {
     const archive = openArchive(context.layout.archive, { readonly: true });
     try {
       // Fetch one more than the limit to know whether there are more.
-      const matches = yield* archive.search(input.search, MOST_FOUND + 1, input.scope);
+      const matches = yield* archive.search(input.search, MAX_SEARCH_RESULTS + 1, input.scope);
       const addresses = matches.slice(0, input.limit);
       const entries = archive.history(addresses, input.scope);
       const suppressed = suppressedNow(context.layout, addresses);
@@ -250,21 +250,21 @@ export const answers: { [Q in Question]: Answer<Q> } = {
       }));
       return ok({
         addresses: found.sort((a, b) => (b.entries[0]?.verifiedAt ?? 0) - (a.entries[0]?.verifiedAt ?? 0)),
-        further: matches.slice(input.limit, MOST_FOUND).map(unicodeForm),
-        more: matches.length > MOST_FOUND,
+        further: matches.slice(input.limit, MAX_SEARCH_RESULTS).map(unicodeForm),
+        more: matches.length > MAX_SEARCH_RESULTS,
       });
     } finally {
       archive.close();
     }
   },
   *holding(context, { question, lists }) {
-    const until = performance.now() + MOST_LOOKING;
+    const until = performance.now() + SEARCH_TIME_LIMIT_MS;
     const { layout } = context;
-    const found: (HeldIn | null)[] = [];
+    const found: (ListMatches | null)[] = [];
     for (const kept of lists) {
       if (found.length > 0 && performance.now() > until) break;
       try {
-        found.push(yield* heldIn(layout, kept, question));
+        found.push(yield* searchList(layout, kept, question));
       } catch {
         // The list is unread, being re-read, or damaged: skip it.
         found.push(null);
@@ -282,10 +282,10 @@ export const answers: { [Q in Question]: Answer<Q> } = {
 
 /** Returns the changes since the newest of `candidates` that is of the same people, if any. */
 function* sinceEarlier(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   layout: Layout,
   candidates: readonly EarlierCleaning[],
-): Steps<EarlierFacts | null> {
+): CooperativeTask<EarlierFacts | null> {
   for (const candidate of candidates) {
     yield;
     const turned = turnedIn(cleaning, layout, candidate);
@@ -294,7 +294,7 @@ function* sinceEarlier(
   return null;
 }
 
-function turnedIn(cleaning: OpenedCleaning, layout: Layout, candidate: EarlierCleaning) {
+function turnedIn(cleaning: OpenCleaning, layout: Layout, candidate: EarlierCleaning) {
   try {
     const before = verdictsBefore(cleaning, layout, candidate);
     return before.ok ? turnedSince(cleaning, before.value) : null;
@@ -314,7 +314,7 @@ function rowsIn(mask: Uint8Array): Uint32Array {
 function serviceRow(
   layout: Layout,
   cleaningId: string,
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   address: number,
 ): string | null {
   const lines = serviceLines(layout, cleaningId, cleaning);

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { problem } from "../../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../../shared/result.ts";
 import { errorOf, type Layout } from "../../../store/index.ts";
-import type { Question, Questions } from "./operations.ts";
+import type { Queries, Question } from "./operations.ts";
 import type { ReaderMessage, ReaderReply } from "./serve.ts";
 
 export interface AskOptions {
@@ -15,16 +15,16 @@ export interface ResultReader {
   /** Fails with `cancelled` if aborted or superseded. Rejects on internal errors. */
   ask<Q extends Question>(
     question: Q,
-    input: Questions[Q]["input"],
+    input: Queries[Q]["input"],
     options?: AskOptions,
-  ): Promise<Result<Questions[Q]["output"]>>;
+  ): Promise<Result<Queries[Q]["output"]>>;
   /** Starts the thread early, so that the first query doesn't wait for it. */
   warmUp(): void;
   close(): Promise<void>;
 }
 
 /** Time in ms that the thread has to exit before it is terminated. */
-const MOST_ENDING = 5_000;
+const EXIT_TIMEOUT_MS = 5_000;
 
 interface Pending {
   readonly series: AskOptions["series"];
@@ -62,12 +62,14 @@ export function createResultReader({
       if (reply.kind === "answer") asked.settle(reply.result);
       else asked.reject(errorOf(reply));
     });
-    started.on("error", (error) => fell(started, error instanceof Error ? error : new Error(String(error))));
-    started.on("exit", () => fell(started, new Error("the reader's thread ended")));
+    started.on("error", (error) =>
+      handleExit(started, error instanceof Error ? error : new Error(String(error))),
+    );
+    started.on("exit", () => handleExit(started, new Error("the reader's thread ended")));
     return started;
   }
 
-  function fell(which: Worker, error: Error): void {
+  function handleExit(which: Worker, error: Error): void {
     if (worker !== which) return;
     worker = null;
     if (!closed) crashed();
@@ -79,7 +81,7 @@ export function createResultReader({
     }
   }
 
-  function giveUp(id: number): void {
+  function cancel(id: number): void {
     const asked = pending.get(id);
     if (asked === undefined) return;
     pending.delete(id);
@@ -97,23 +99,23 @@ export function createResultReader({
   function supersede(series: NonNullable<AskOptions["series"]>): boolean {
     const own = [...pending].filter(([, asked]) => asked.series?.name === series.name);
     if (own.some(([, asked]) => (asked.series?.sequence ?? 0) > series.sequence)) return false;
-    for (const [id, asked] of own) if ((asked.series?.sequence ?? 0) < series.sequence) giveUp(id);
+    for (const [id, asked] of own) if ((asked.series?.sequence ?? 0) < series.sequence) cancel(id);
     return true;
   }
 
   return {
     ask<Q extends Question>(
       question: Q,
-      input: Questions[Q]["input"],
+      input: Queries[Q]["input"],
       { signal, series }: AskOptions = {},
-    ): Promise<Result<Questions[Q]["output"]>> {
+    ): Promise<Result<Queries[Q]["output"]>> {
       const isNumbered = series !== undefined && series.sequence > 0;
       if (closed || signal?.aborted || (isNumbered && !supersede(series))) {
         return Promise.resolve(fail(problem("cancelled")));
       }
       const id = nextId++;
       return new Promise((resolve, reject) => {
-        const abort = () => giveUp(id);
+        const abort = () => cancel(id);
         const done = () => signal?.removeEventListener("abort", abort);
         signal?.addEventListener("abort", abort, { once: true });
         pending.set(id, {
@@ -121,7 +123,7 @@ export function createResultReader({
           settle(result) {
             done();
             // The reply to this query: its type was checked when it was made.
-            resolve(result as Result<Questions[Q]["output"]>);
+            resolve(result as Result<Queries[Q]["output"]>);
           },
           reject(error) {
             done();
@@ -142,7 +144,7 @@ export function createResultReader({
       const ended = new Promise<void>((resolve) => leaving.once("exit", () => resolve()));
       leaving.ref();
       leaving.postMessage({ kind: "end" } satisfies ReaderMessage);
-      const late = setTimeout(() => void leaving.terminate(), MOST_ENDING);
+      const late = setTimeout(() => void leaving.terminate(), EXIT_TIMEOUT_MS);
       await ended;
       clearTimeout(late);
     },

@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { type Problem, problem } from "../../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../../shared/result.ts";
 import { type Layout, layoutOf, type ToldError, toldOf } from "../../../store/index.ts";
-import { missingResults } from "../../results-file.ts";
-import { type OpenedCleaning, openCleaning } from "../opened.ts";
-import { answers, type Question, type Questions, type ReaderContext, type Target } from "./operations.ts";
-import type { Steps } from "./pausing.ts";
+import { missingResultsProblem } from "../../results-file.ts";
+import { type OpenCleaning, openCleaning } from "../opened.ts";
+import { type Queries, type Question, queryHandlers, type ReaderContext, type Target } from "./operations.ts";
+import type { CooperativeTask } from "./pausing.ts";
 
 /** Messages to the reader thread. `input` is untyped here; reader.ts checked its type when the query was made. */
 export type ReaderMessage =
@@ -24,9 +24,9 @@ export interface ReaderPort {
 }
 
 /** Number of cleanings kept open, most recently used first. */
-const KEPT_OPEN = 3;
+const MAX_OPEN_CLEANINGS = 3;
 /** Time slice in ms before pending messages are handled. */
-const STRETCH = 8;
+const TIME_SLICE_MS = 8;
 
 /** Runs queries one at a time, in order, and drops those that were cancelled. */
 export function serveReader(port: ReaderPort, dataDir: string): void {
@@ -65,7 +65,7 @@ export function serveReader(port: ReaderPort, dataDir: string): void {
   async function answer({ id, question, input, sources }: ReaderMessage & { kind: "ask" }): Promise<void> {
     context.sources = sources;
     try {
-      const result = await drive(start(context, question, input), () => isEnded || forgotten.has(id));
+      const result = await runSteps(start(context, question, input), () => isEnded || forgotten.has(id));
       port.postMessage({ kind: "answer", id, result });
     } catch (error) {
       if (error instanceof ResultsMissing)
@@ -79,12 +79,15 @@ function start<Q extends Question>(
   context: ReaderContext,
   question: Q,
   input: unknown,
-): Steps<Result<unknown>> {
+): CooperativeTask<Result<unknown>> {
   // The type was checked in reader.ts; see ReaderMessage.
-  return answers[question](context, input as Questions[Q]["input"]);
+  return queryHandlers[question](context, input as Queries[Q]["input"]);
 }
 
-async function drive(steps: Steps<Result<unknown>>, isForgotten: () => boolean): Promise<Result<unknown>> {
+async function runSteps(
+  steps: CooperativeTask<Result<unknown>>,
+  isForgotten: () => boolean,
+): Promise<Result<unknown>> {
   let since = performance.now();
   for (;;) {
     if (isForgotten()) {
@@ -93,7 +96,7 @@ async function drive(steps: Steps<Result<unknown>>, isForgotten: () => boolean):
     }
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (performance.now() - since < STRETCH) continue;
+    if (performance.now() - since < TIME_SLICE_MS) continue;
     await setImmediate();
     since = performance.now();
   }
@@ -108,7 +111,7 @@ class ResultsMissing extends Error {
 }
 
 function createContext(layout: Layout): ReaderContext {
-  const open = new Map<string, OpenedCleaning>();
+  const open = new Map<string, OpenCleaning>();
   const keyOf = (target: Target) => `${target.cleaningId} ${target.listId}`;
   const drop = (key: string) => {
     open.get(key)?.close();
@@ -118,7 +121,7 @@ function createContext(layout: Layout): ReaderContext {
     layout,
     sources: null,
     open(target) {
-      const missing = missingResults(layout.cleaning(target.cleaningId).results);
+      const missing = missingResultsProblem(layout.cleaning(target.cleaningId).results);
       if (missing !== null) throw new ResultsMissing(missing);
       const key = keyOf(target);
       const cleaning =
@@ -130,7 +133,7 @@ function createContext(layout: Layout): ReaderContext {
       open.delete(key);
       open.set(key, cleaning);
       for (const oldest of open.keys()) {
-        if (open.size <= KEPT_OPEN) break;
+        if (open.size <= MAX_OPEN_CLEANINGS) break;
         drop(oldest);
       }
       cleaning.refresh();

@@ -12,12 +12,12 @@ import {
 } from "../../../../../shared/verdicts.ts";
 import type { Layout } from "../../../store/index.ts";
 import { indexAddresses } from "../../../text/index.ts";
-import { missingResults, type VerdictColumns } from "../../results-file.ts";
-import { lookUpExpected, type OpenedCleaning, openCleaning } from "../opened.ts";
+import { missingResultsProblem, type VerdictColumns } from "../../results-file.ts";
+import { lookUpExpected, type OpenCleaning, openCleaning } from "../opened.ts";
 import type { Joined } from "../query/cache.ts";
 import { asShown } from "../query/select.ts";
-import type { Steps } from "../thread/pausing.ts";
-import { lookUpSuppressed } from "./suppressed.ts";
+import type { CooperativeTask } from "../thread/pausing.ts";
+import { loadSuppressed } from "./suppressed.ts";
 
 type VerdictOrNone = Verdict | "none";
 type ComparisonKind = (typeof COMPARISON_KINDS)[number];
@@ -35,7 +35,7 @@ const BREATH = 16_384;
 const NAMES: readonly VerdictOrNone[] = [...VERDICTS, "none"];
 
 /** Joins the addresses of two open cleanings by their folded form. Both may be of the same list. */
-export function* joinCleanings(left: OpenedCleaning, right: OpenedCleaning): Steps<Joined> {
+export function* joinCleanings(left: OpenCleaning, right: OpenCleaning): CooperativeTask<Joined> {
   const index = indexAddresses(left.folded, () => true);
   yield;
   const { bytes, ends } = right.folded;
@@ -84,8 +84,8 @@ export function* joinCleanings(left: OpenedCleaning, right: OpenedCleaning): Ste
 }
 
 export function comparisonOf(
-  left: OpenedCleaning,
-  right: OpenedCleaning,
+  left: OpenCleaning,
+  right: OpenCleaning,
   joined: Joined,
   { kind, from, to, offset, limit }: CompareQuestion,
 ): Comparison {
@@ -154,39 +154,35 @@ function movesOf(moves: Uint32Array): Comparison["moves"] {
 type Earlier = NonNullable<ResultFilter["turned"]>["since"];
 
 /** Marks an address that the earlier cleaning does not contain. */
-export const NOT_IN_IT = 255;
+export const NOT_IN_LIST = 255;
 
 /**
  * Loads the suppression lists, bounce rates and earlier verdicts that `filter` needs. Fails like {@link
  * lookUpSuppressed}, or with `store_corrupt`. Throws if the earlier list is missing.
  */
-export function lookUpBeside(cleaning: OpenedCleaning, layout: Layout, filter: ExportFilter): Result<null> {
+export function loadFilterInputs(cleaning: OpenCleaning, layout: Layout, filter: ExportFilter): Result<null> {
   const from = filter.selected?.rows ?? [];
-  const within = Array.isArray(from) ? ok(null) : lookUpBeside(cleaning, layout, asShown(from));
+  const within = Array.isArray(from) ? ok(null) : loadFilterInputs(cleaning, layout, asShown(from));
   if (!within.ok) return within;
   if (filter.bounceRate !== undefined) lookUpExpected(cleaning, layout);
-  const looked = lookUpSuppressed(cleaning, layout, filter);
+  const looked = loadSuppressed(cleaning, layout, filter);
   if (!looked.ok || filter.turned === undefined) return looked;
   const before = verdictsBefore(cleaning, layout, filter.turned.since);
   return before.ok ? ok(null) : before;
 }
 
 /** Returns the verdict code of each address in `earlier`: 0 for none, `NOT_IN_IT` if it is not in that list. Cached. */
-export function verdictsBefore(
-  cleaning: OpenedCleaning,
-  layout: Layout,
-  earlier: Earlier,
-): Result<Uint8Array> {
+export function verdictsBefore(cleaning: OpenCleaning, layout: Layout, earlier: Earlier): Result<Uint8Array> {
   const known = cleaning.cache.earlier.get(earlier.cleaningId);
   if (known !== undefined) return ok(known);
   const { results } = layout.cleaning(earlier.cleaningId);
-  const missing = missingResults(results);
+  const missing = missingResultsProblem(results);
   if (missing !== null) return fail(missing);
   const other = openCleaning(layout.list(earlier.listId), results, { readonly: true, lazy: true });
   try {
     const { bytes, ends } = other.folded;
     const index = indexAddresses(cleaning.folded, () => true);
-    const before = new Uint8Array(cleaning.list.addresses).fill(NOT_IN_IT);
+    const before = new Uint8Array(cleaning.list.addresses).fill(NOT_IN_LIST);
     for (let at = 0, start = 0; at < ends.length; at++) {
       const end = ends[at] ?? start;
       const own = index.find(bytes, start, end);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { foldAddress, foldText } from "../../../../../shared/addresses.ts";
-import type { HeldAddress, HoldingQuestion, HoldingWindow } from "../../../../../shared/bridge/results.ts";
+import type { HeldAddress, HoldingQuestion, ListSearchWindow } from "../../../../../shared/bridge/results.ts";
 import { foldSearch } from "../../../../../shared/fold.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
 import { MALFORMED, type OpenList, openList } from "../../../lists/index.ts";
@@ -8,7 +8,7 @@ import { type Layout, openColumns } from "../../../store/index.ts";
 import { type FoldedText, foldedAt, foldTexts, unicodeForm } from "../../../text/index.ts";
 import { FATE } from "../../format.ts";
 import { readVerdicts, type VerdictColumns } from "../../results-file.ts";
-import type { Steps } from "../thread/pausing.ts";
+import type { CooperativeTask } from "../thread/pausing.ts";
 
 /** A stored list and its cleaning; `cleaningId` is `null` if it has none. */
 export interface KeptList {
@@ -17,7 +17,7 @@ export interface KeptList {
 }
 
 /** Matches in a list: the first `addresses`, and the total number of addresses and cells. */
-export type HeldIn = Pick<HoldingWindow["lists"][number], "addresses" | "found">;
+export type ListMatches = Pick<ListSearchWindow["lists"][number], "addresses" | "found">;
 
 const NAMED = 200;
 const SHOWN_CELL = 400;
@@ -25,11 +25,15 @@ const ROWS_IN_STEP = 256;
 const IN_ASCII = Buffer.from("xn--");
 
 /** Searches one list. Throws if it cannot be opened. */
-export function* heldIn(layout: Layout, kept: KeptList, question: HoldingQuestion): Steps<HeldIn> {
+export function* searchList(
+  layout: Layout,
+  kept: KeptList,
+  question: HoldingQuestion,
+): CooperativeTask<ListMatches> {
   const list = openList(layout.list(kept.listId), { lazy: true });
   try {
     yield;
-    const seek = question.kind === "address" ? wholly(question.address) : partly(question.text);
+    const seek = question.kind === "address" ? matchExact(question.address) : matchPartial(question.text);
     const hits = seek.inTexts(foldTexts(list.addressText, list.addressEnd));
     for (const [typed, meant] of list.corrections) {
       const id = seek.matches(typed) ? list.find(foldAddress(meant)) : -1;
@@ -53,7 +57,7 @@ interface Seek {
 }
 
 /** Matches texts that contain `text`, with the domain in Unicode or ASCII form. */
-function partly(text: string): Seek {
+function matchPartial(text: string): Seek {
   const needle = foldText(text.trim());
   const searched = foldSearch(needle);
   const isIn = (folded: string) =>
@@ -66,7 +70,7 @@ function partly(text: string): Seek {
   };
 }
 
-function wholly(address: string): Seek {
+function matchExact(address: string): Seek {
   const needle = foldAddress(address.trim());
   return {
     inTexts: (texts) => scan(texts, Buffer.from(needle, "utf8"), (text) => text === needle),
@@ -107,14 +111,14 @@ function* cellsWith(
   list: OpenList,
   matches: (cell: string) => boolean,
   hits: Set<number>,
-): Steps<{ named: HeldAddress[]; found: number }> {
+): CooperativeTask<{ named: HeldAddress[]; found: number }> {
   const column = list.meta.addressColumn ?? 0;
   const named: HeldAddress[] = [];
   let found = 0;
   let read = 0;
   for (let row = 0; row < list.rows; row++) {
     const address = list.rowAddress[row] ?? 0;
-    const isOther = address >= 0 && list.someOtherwiseWritten && list.isOtherwiseWritten(row);
+    const isOther = address >= 0 && list.hasDifferingCells && list.cellDiffers(row);
     if (address !== MALFORMED && !isOther) continue;
     if (++read % ROWS_IN_STEP === 0) yield;
     if (isOther && hits.has(address)) continue;

@@ -1,12 +1,12 @@
 import { LEFT_OUT_REASONS, ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
-import type { ExportFilter, LeftOutReason, RowAccount } from "../../../../../shared/bridge/exports.ts";
+import type { ExportFilter, ExportRowCounts, LeftOutReason } from "../../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { FLAG_BIT, VERDICT_CODE, VERDICTS, verdictOf } from "../../../../../shared/verdicts.ts";
 import { FATE, MAX_FATE, MAX_PART } from "../../format.ts";
-import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
+import { CLASS_CODE, type OpenCleaning } from "../opened.ts";
 import type { RowMask } from "../query/cache.ts";
 import { exportedMask, selectedIn } from "../query/select.ts";
-import { finish, type Steps } from "../thread/pausing.ts";
+import { type CooperativeTask, runToEnd } from "../thread/pausing.ts";
 import { MARK } from "./marks.ts";
 import { classesUnder, segmentsUnder } from "./segments.ts";
 
@@ -15,10 +15,10 @@ const VERDICT_CODES = 256;
 
 /** Counts the rows that `filter` exports and leaves out, by reason. `mask` holds the exported rows. */
 export function* rowAccount(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   filter: ExportFilter,
   { mask, total }: RowMask,
-): Steps<RowAccount> {
+): CooperativeTask<ExportRowCounts> {
   const counts = new Uint32Array(LEFT_OUT_REASONS.length);
   let unverified = 0;
   let suppressed = 0;
@@ -29,7 +29,7 @@ export function* rowAccount(
   const { list } = cleaning;
   // Skip the check per row if there are no corrections: it reads each record.
   const someCorrected = list.corrections.size > 0;
-  const reasonOf = saysWhy(filter) ? createReasons(cleaning, filter) : null;
+  const reasonOf = hasReasons(filter) ? createReasons(cleaning, filter) : null;
   const selected = filter.selected === undefined ? null : yield* selectedIn(cleaning, filter.selected);
   const unselected = codeOf("unselected");
   if (reasonOf === null && selected === null) counts[codeOf("filtered")] = mask.length - total;
@@ -60,7 +60,7 @@ export function* rowAccount(
     count(row, Math.min(mask.length, row + ROWS_A_STEP));
     yield;
   }
-  const leftOut: RowAccount["leftOut"] = {};
+  const leftOut: ExportRowCounts["leftOut"] = {};
   LEFT_OUT_REASONS.forEach((reason, at) => {
     const count = counts[at] ?? 0;
     if (count > 0) leftOut[reason] = count;
@@ -76,12 +76,12 @@ export function* rowAccount(
   };
 }
 
-export function rowAccountNow(cleaning: OpenedCleaning, filter: ExportFilter): RowAccount {
-  return finish(rowAccount(cleaning, filter, finish(exportedMask(cleaning, filter))));
+export function rowAccountSync(cleaning: OpenCleaning, filter: ExportFilter): ExportRowCounts {
+  return runToEnd(rowAccount(cleaning, filter, runToEnd(exportedMask(cleaning, filter))));
 }
 
 /** Returns whether `filter` leaves rows out for other reasons than not matching a search. */
-function saysWhy(filter: ResultFilter): boolean {
+function hasReasons(filter: ResultFilter): boolean {
   const { verdicts, classes, segments, leaveOutMarked } = filter;
   const { applyOverrides, leaveOutSuppressed, leaveOutUnwanted } = filter;
   const isNamed = [verdicts, classes, segments, leaveOutMarked].some((part) => part !== undefined);
@@ -89,7 +89,7 @@ function saysWhy(filter: ResultFilter): boolean {
 }
 
 /** Reasons are indexes in `LEFT_OUT_REASONS`: half a million rows are counted while the user types. */
-function createReasons(cleaning: OpenedCleaning, filter: ResultFilter): (row: number) => number {
+function createReasons(cleaning: OpenCleaning, filter: ResultFilter): (row: number) => number {
   const { marks, list, results } = cleaning;
   const classOfRow = classesUnder(cleaning, filter);
   const { verdicts, classes } = filter;

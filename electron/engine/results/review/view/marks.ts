@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ColumnStore } from "../../../store/index.ts";
-import { makeTables } from "../../results-file.ts";
+import { createTables } from "../../results-file.ts";
 
 export type Decision = "keep" | "drop";
 
@@ -29,16 +29,16 @@ const sizesSchema = z.array(z.object({ id: z.number(), bytes: z.number() }));
 const idSchema = z.object({ id: z.number().nullable() });
 
 /** Maximum bytes of undoable steps: sixteen times all of a million rows. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_UNDO_BYTES = 64 * 1024 * 1024;
 /** `undone` value of a step that can no longer be undone. */
 const SETTLED = -1;
 
 /** Reads the marks of a cleaning. If `store` is `null`, nothing can be marked. */
-export function openMarks(store: ColumnStore | null, rows: number, mostBytes = MOST_BYTES): Marks {
+export function openMarks(store: ColumnStore | null, rows: number, mostBytes = MAX_UNDO_BYTES): Marks {
   const marks = new Uint8Array(rows);
   const madeBy = new Uint32Array(rows);
   const reasons = new Map<number, string>();
-  if (store !== null && !store.db.readonly) makeTables(store);
+  if (store !== null && !store.db.readonly) createTables(store);
   replay();
 
   function replay(): void {
@@ -62,7 +62,7 @@ export function openMarks(store: ColumnStore | null, rows: number, mostBytes = M
   }
 
   /** Makes the oldest steps permanent if all steps exceed the size limit. Call it in a transaction. */
-  function settle({ db }: ColumnStore): void {
+  function makeOldestPermanent({ db }: ColumnStore): void {
     const steps = sizesSchema.parse(
       db.prepare("SELECT id, length(rows) AS bytes FROM override_steps WHERE undone = 0 ORDER BY id").all(),
     );
@@ -126,7 +126,7 @@ export function openMarks(store: ColumnStore | null, rows: number, mostBytes = M
           store.db
             .prepare("INSERT INTO override_steps (decision, reason, rows) VALUES (?, ?, ?)")
             .run(decision, reason, Buffer.from(wanted.buffer, wanted.byteOffset, wanted.byteLength));
-          settle(store);
+          makeOldestPermanent(store);
         });
       });
     },

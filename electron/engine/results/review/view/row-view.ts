@@ -4,7 +4,7 @@ import type { ResultRow } from "../../../../../shared/bridge/results.ts";
 import { MAIL_HOSTS } from "../../../../../shared/mail-hosts.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
 import { ADDRESS_BIT } from "../../../lists/index.ts";
-import type { OpenedCleaning } from "../opened.ts";
+import type { OpenCleaning } from "../opened.ts";
 import { reasonOf } from "../query/traits.ts";
 import { MARK } from "./marks.ts";
 import { isSuppressed } from "./suppressed.ts";
@@ -15,7 +15,7 @@ const SHOWN_CELL = 2000;
 const SHOWN_CELLS = 2000;
 const SHOWN_ROW = 100_000;
 
-export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
+export function rowView(cleaning: OpenCleaning, row: number): ResultRow {
   const { list, results } = cleaning;
   const address = list.rowAddress[row] ?? -1;
   const at = address < 0 ? 0 : (results.verifiedAt[address] ?? 0);
@@ -47,7 +47,7 @@ export function rowView(cleaning: OpenedCleaning, row: number): ResultRow {
   };
 }
 
-function likelyTypo({ list, meant }: OpenedCleaning, address: number): Pick<ResultRow, "likelyTypo"> {
+function likelyTypo({ list, meant }: OpenCleaning, address: number): Pick<ResultRow, "likelyTypo"> {
   if (address < 0 || ((list.addressBits[address] ?? 0) & ADDRESS_BIT.typo) === 0) return {};
   const text = list.address(address);
   const domain = meant.get(domainOf(text));
@@ -55,7 +55,7 @@ function likelyTypo({ list, meant }: OpenedCleaning, address: number): Pick<Resu
   return { likelyTypo: { meant: domain === undefined ? null : before + domain } };
 }
 
-function mailHost({ list, mailHosts }: OpenedCleaning, address: number): Pick<ResultRow, "mailHost"> {
+function mailHost({ list, mailHosts }: OpenCleaning, address: number): Pick<ResultRow, "mailHost"> {
   const host = address < 0 ? undefined : MAIL_HOSTS[(mailHosts[list.addressDomain[address] ?? 0] ?? 0) - 1];
   return host === undefined ? {} : { mailHost: host };
 }

@@ -2,14 +2,14 @@ import type { SegmentCount } from "../../../../../shared/bridge/answer.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { SEGMENTS, type Segment } from "../../../../../shared/segments.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
-import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
+import { CLASS_CODE, type OpenCleaning } from "../opened.ts";
 import type { Segments } from "../query/cache.ts";
 import { MARK } from "./marks.ts";
 
 const NO_DOOR = SEGMENTS.length;
 
 /** Assigns rows and addresses to segments, cached. The only place that decides this; see `SEGMENTS`. */
-export function segmentsOf(cleaning: OpenedCleaning, suppresses: boolean): Segments {
+export function segmentsOf(cleaning: OpenCleaning, suppresses: boolean): Segments {
   const key = suppresses ? "suppresses" : "";
   const known = cleaning.cache.segments.get(key);
   if (known !== undefined) return known;
@@ -17,7 +17,7 @@ export function segmentsOf(cleaning: OpenedCleaning, suppresses: boolean): Segme
   const { rowAddress } = list;
   if (suppresses && suppressed === null) throw new Error("the suppression lists were not looked at");
   const out = suppresses ? (suppressed?.rows ?? null) : null;
-  const { standing, ofAddress } = standingSegments(cleaning, out);
+  const { standing, ofAddress } = representativeSegments(cleaning, out);
   const ofRow = new Uint8Array(list.rows);
   const rows = new Uint32Array(SEGMENTS.length + 1);
   const written = new Uint32Array(SEGMENTS.length + 1);
@@ -61,7 +61,7 @@ function placeOf(segment: Segment): number {
 }
 
 /** Returns the rows that fail the segments of `filter`; `null` if it has none. */
-export function segmentsUnder(cleaning: OpenedCleaning, filter: ResultFilter): { fails: Uint8Array } | null {
+export function segmentsUnder(cleaning: OpenCleaning, filter: ResultFilter): { fails: Uint8Array } | null {
   const { segments } = filter;
   if (segments === undefined) return null;
   const { ofRow } = segmentsOf(cleaning, filter.leaveOutSuppressed === true);
@@ -72,12 +72,12 @@ export function segmentsUnder(cleaning: OpenedCleaning, filter: ResultFilter): {
 }
 
 /** Returns the representative row of each address, and its segment. `out` is 1 for suppressed rows. */
-function standingSegments(cleaning: OpenedCleaning, out: Uint8Array | null) {
+function representativeSegments(cleaning: OpenCleaning, out: Uint8Array | null) {
   const { list, classes } = cleaning;
   const { addressFirst } = list;
   const { verdict, flags } = cleaning.results;
   const marks = cleaning.marks.byRow;
-  const standing = standingRows(cleaning, out);
+  const standing = representativeRows(cleaning, out);
   const ofAddress = new Uint8Array(list.addresses);
   const [safe, risky, doNotSend, notVerified] = SEGMENTS.map(placeOf);
   const byVerdict = new Uint8Array(256).fill(notVerified ?? 0);
@@ -104,7 +104,7 @@ function standingSegments(cleaning: OpenedCleaning, out: Uint8Array | null) {
 }
 
 /** Returns the first row of each address, or its replacement if that row is left out. */
-function standingRows(cleaning: OpenedCleaning, out: Uint8Array | null): Uint32Array {
+function representativeRows(cleaning: OpenCleaning, out: Uint8Array | null): Uint32Array {
   const { list, classes } = cleaning;
   if (out === null) return list.addressFirst;
   const under = classesUnder(cleaning, { leaveOutSuppressed: true });
@@ -123,7 +123,7 @@ function standingRows(cleaning: OpenedCleaning, out: Uint8Array | null): Uint32A
  * first row then counts as repeated, so that an address is written once.
  */
 export function classesUnder(
-  { classes, list, suppressed }: OpenedCleaning,
+  { classes, list, suppressed }: OpenCleaning,
   { leaveOutSuppressed, segments }: ResultFilter,
 ): Uint8Array {
   const rows = leaveOutSuppressed === true ? (suppressed?.rows ?? null) : null;

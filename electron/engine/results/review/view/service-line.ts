@@ -8,8 +8,8 @@ import { cellText, scanRecords } from "../../../text/index.ts";
 import { createWordCounter } from "../../../vocabularies/index.ts";
 import { MAX_PART } from "../../format.ts";
 import { SOURCE_WORDS_CELL } from "../../ingest/file-verdicts.ts";
-import type { LinePlaces } from "../../results-file.ts";
-import type { OpenedCleaning } from "../opened.ts";
+import type { LineRanges } from "../../results-file.ts";
+import type { OpenCleaning } from "../opened.ts";
 import { foldedAddress } from "../query/filter.ts";
 import { segmentsOf } from "./segments.ts";
 import { isSuppressed } from "./suppressed.ts";
@@ -23,10 +23,10 @@ export interface ServiceLines {
 }
 
 /** Returns a reader that opens each part file on first use. */
-export function serviceLines(layout: Layout, cleaningId: string, cleaning: OpenedCleaning): ServiceLines {
+export function serviceLines(layout: Layout, cleaningId: string, cleaning: OpenCleaning): ServiceLines {
   const files = new Map<number, number>();
   const { fate } = cleaning.results;
-  let places: LinePlaces | null = null;
+  let places: LineRanges | null = null;
   const fileOf = (part: number) => {
     const known = files.get(part);
     if (known !== undefined) return known;
@@ -74,8 +74,8 @@ const COMMA = ",".charCodeAt(0);
 const DO_NOT_SEND = SEGMENTS.indexOf("do_not_send");
 
 /** Counts the addresses in `do_not_send` that another service calls unwanted, by its words; `null` if none. */
-export function unwantedOf(
-  cleaning: OpenedCleaning,
+export function countUnwanted(
+  cleaning: OpenCleaning,
   { layout, cleaningId, suppresses }: { layout: Layout; cleaningId: string; suppresses: boolean },
 ): Unwanted | null {
   const key = suppresses ? "suppresses" : "";

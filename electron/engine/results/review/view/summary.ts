@@ -12,7 +12,7 @@ import {
   VERDICTS,
 } from "../../../../../shared/verdicts.ts";
 import { FATE } from "../../format.ts";
-import { CLASS_CODE, type OpenedCleaning } from "../opened.ts";
+import { CLASS_CODE, type OpenCleaning } from "../opened.ts";
 import { MARK } from "./marks.ts";
 import { segmentsOf } from "./segments.ts";
 
@@ -20,7 +20,7 @@ const SHOWN_DOMAINS = 50;
 const FLAG_BYTES = 256;
 
 /** Returns the figures at the top of the results screen, in one pass over rows and one over addresses. */
-export function summaryOf(cleaningId: string, cleaning: OpenedCleaning): Summary {
+export function summaryOf(cleaningId: string, cleaning: OpenCleaning): Summary {
   const { list, classes, marks: made } = cleaning;
   const { rowAddress, addressDomain } = list;
   const { verdict: verdicts, source, flags } = cleaning.results;
@@ -141,10 +141,10 @@ function byWorst(a: DomainCount, b: DomainCount): number {
 }
 
 /** An answer without the price line, which comes from the journal. */
-export type Answered = Omit<Answer, "price" | "cleaningId"> & { readonly saved: number };
+export type AnswerTotals = Omit<Answer, "price" | "cleaningId"> & { readonly saved: number };
 
 /** Returns the totals per segment. `suppresses` puts addresses that are suppressed now in `do_not_send`. */
-export function answerOf(cleaning: OpenedCleaning, suppresses: boolean): Answered {
+export function answerOf(cleaning: OpenCleaning, suppresses: boolean): AnswerTotals {
   const { counts, acceptAll } = segmentsOf(cleaning, suppresses);
   const { safe, risky, do_not_send, not_verified } = counts;
   let empty = 0;
@@ -167,7 +167,7 @@ export function answerOf(cleaning: OpenedCleaning, suppresses: boolean): Answere
   };
 }
 
-function savedOf({ results }: OpenedCleaning): number {
+function savedOf({ results }: OpenCleaning): number {
   const { fate } = results;
   let saved = 0;
   for (let address = 0; address < fate.length; address++)

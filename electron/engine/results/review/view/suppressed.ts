@@ -14,15 +14,15 @@ import {
 } from "../../../memory/index.ts";
 import type { Layout } from "../../../store/index.ts";
 import { foldedAt, seekFolded } from "../../../text/index.ts";
-import type { OpenedCleaning } from "../opened.ts";
-import type { Steps } from "../thread/pausing.ts";
+import type { OpenCleaning } from "../opened.ts";
+import type { CooperativeTask } from "../thread/pausing.ts";
 
 /**
  * Updates which rows are suppressed, or bounced after their verdict. Fails with `store_corrupt` only if they are to be
  * left out: viewing rows must still work.
  */
-export function lookUpSuppressed(
-  cleaning: OpenedCleaning,
+export function loadSuppressed(
+  cleaning: OpenCleaning,
   layout: Layout,
   { leaveOutSuppressed }: Pick<ResultFilter, "leaveOutSuppressed"> = {},
 ): Result<null> {
@@ -46,7 +46,7 @@ export function suppressedNow(layout: Layout, addresses: readonly string[]): rea
 }
 
 /** No-op if the lists have not changed since. Throws SQLite errors. */
-function lookUp(cleaning: OpenedCleaning, layout: Layout): Result<null> {
+function lookUp(cleaning: OpenCleaning, layout: Layout): Result<null> {
   const lists = cleaning.sources ?? sourcesNow(layout);
   if (cleaning.suppressed?.lists === lists) return ok(null);
   const entries = suppressedEntries(layout);
@@ -69,7 +69,7 @@ function lookUp(cleaning: OpenedCleaning, layout: Layout): Result<null> {
 
 /** Returns the rows with an address that is suppressed, or that bounced after its verdict. */
 function rowsWith(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   entries: ReadonlySet<string>,
   addresses: Uint8Array | null,
   bounced: Float64Array | null,
@@ -87,8 +87,7 @@ function rowsWith(
         : addresses?.[address] === 1 ||
           bounced?.[address] === 1 ||
           // The cell may contain other addresses, which are exported with the row.
-          (list.isOtherwiseWritten(row) &&
-            cellsOf(list, row, column).some((cell) => namesOne(entries, cell)));
+          (list.cellDiffers(row) && cellsOf(list, row, column).some((cell) => namesOne(entries, cell)));
     if (!isOne) continue;
     rows[row] = 1;
     some = true;
@@ -96,14 +95,14 @@ function rowsWith(
   return some ? rows : null;
 }
 
-function cellsOf(list: OpenedCleaning["list"], row: number, column: number): string[] {
+function cellsOf(list: OpenCleaning["list"], row: number, column: number): string[] {
   const record = list.recordBytes(row);
   const corrected = list.corrected(row, record);
   return [record, ...(corrected === null ? [] : [corrected])].map((one) => list.cellsOf(one)[column] ?? "");
 }
 
 /** Returns whether the row's address cell contains a suppressed address; false if that was not looked up. */
-export function isSuppressed({ suppressed }: OpenedCleaning, row: number): boolean {
+export function isSuppressed({ suppressed }: OpenCleaning, row: number): boolean {
   return suppressed?.rows?.[row] === 1;
 }
 
@@ -111,10 +110,10 @@ const ROWS_IN_STEP = 50_000;
 
 /** Writes the unsuppressed people in the rows of `mask` to `target`; only counts them if it is `null`. */
 export function* suppressRows(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   layout: Layout,
   { mask, target }: { mask: Uint8Array; target: string | null },
-): Steps<Result<PeopleOfRows>> {
+): CooperativeTask<Result<PeopleOfRows>> {
   const known = suppressedEntries(layout);
   if (!known.ok) return fail(known.problem);
   const gathered = gatherEntries(known.value);

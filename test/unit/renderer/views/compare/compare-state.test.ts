@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
+  byFinishTime,
   compareFrom,
   compareTo,
-  inOrder,
   swapped,
 } from "../../../../../renderer/views/compare/compare-state.ts";
 
@@ -37,7 +37,7 @@ describe("the URL of a comparison", () => {
       { createdAt: 2, finishedAt: 3 },
       { createdAt: 1, finishedAt: 4 },
     ];
-    expect(inOrder(young, old)).toEqual([old, young]);
-    expect(inOrder(old, young)).toEqual([old, young]);
+    expect(byFinishTime(young, old)).toEqual([old, young]);
+    expect(byFinishTime(old, young)).toEqual([old, young]);
   });
 });

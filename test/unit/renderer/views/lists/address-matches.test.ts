@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { matchesOf } from "../../../../../renderer/views/lists/address-matches.ts";
-import type { HoldingWindow } from "../../../../../shared/bridge/results.ts";
+import type { ListSearchWindow } from "../../../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../../../shared/bridge.ts";
 
 type Found = CallOutput<"results.history">;
-type Held = HoldingWindow["lists"][number]["addresses"][number];
+type Held = ListSearchWindow["lists"][number]["addresses"][number];
 
 const held = (address: string, more: Partial<Held> = {}): Held => ({
   ...{ address, isCell: false, class: "first", verdict: "undeliverable", flags: [], at: 1 },

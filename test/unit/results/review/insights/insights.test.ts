@@ -3,26 +3,26 @@ import { ADDRESS_BIT } from "../../../../../electron/engine/lists/index.ts";
 import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
 import { factsOf, turnedSince } from "../../../../../electron/engine/results/review/insights/facts.ts";
 import { insightsOf } from "../../../../../electron/engine/results/review/insights/rules.ts";
-import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
+import { runToEnd } from "../../../../../electron/engine/results/review/thread/pausing.ts";
 import type { Flag, Verdict } from "../../../../../shared/verdicts.ts";
-import { type AddressTruth, buildCleaning } from "../../build-cleaning.ts";
+import { type AddressResult, buildCleaning } from "../../build-cleaning.ts";
 
-interface Some {
+interface AddressGroup {
   readonly count: number;
   readonly domain: string | ((n: number) => string);
   readonly verdict: Verdict | null;
   readonly flags?: readonly Flag[];
-  readonly more?: Partial<AddressTruth>;
+  readonly more?: Partial<AddressResult>;
   readonly bits?: number;
 }
 
 const IN_ORDER = { by: { kind: "row" as const }, descending: false };
 
-function listOf(...groups: readonly Some[]) {
+function listOf(...groups: readonly AddressGroup[]) {
   const made = groups.flatMap(({ count, domain, verdict, flags = [], more, bits = 0 }, group) =>
     Array.from({ length: count }, (_, n) => ({
       address: `p${group}.${n}@${typeof domain === "string" ? domain : domain(n)}`,
-      truth: { verdict, flags, at: 1, fate: "part", ...more } as AddressTruth,
+      truth: { verdict, flags, at: 1, fate: "part", ...more } as AddressResult,
       bits,
     })),
   );
@@ -37,11 +37,11 @@ function listOf(...groups: readonly Some[]) {
 }
 
 /** Returns the insights, after checking that the filter of each selects exactly its addresses. */
-function insights(...groups: readonly Some[]) {
+function insights(...groups: readonly AddressGroup[]) {
   const { built, cleaning } = listOf(...groups);
   const opened = openCleaning(built.list, cleaning.results, { readonly: true });
   try {
-    const found = insightsOf({ ...finish(factsOf(opened)), earlier: null });
+    const found = insightsOf({ ...runToEnd(factsOf(opened)), earlier: null });
     for (const { code, filter, addresses } of found)
       expect([code, selectRows(opened, filter, IN_ORDER).length]).toEqual([code, addresses]);
     return found.map(({ filter: _, ...one }) => one);
@@ -54,7 +54,7 @@ const companies = (n: number) => `firm${n}.example`;
 const gmail = { domain: "gmail.com", flags: ["free"] } as const;
 
 describe("the insights", () => {
-  it.each<[string, Some[]]>([
+  it.each<[string, AddressGroup[]]>([
     ["a list that is all bad", [{ count: 200, domain: companies, verdict: "undeliverable" }]],
     [
       "a list of consumers whose unknown addresses are where most addresses are",
@@ -169,7 +169,7 @@ describe("the insights", () => {
       deliverable: 35,
       turned: 30,
     };
-    const [found, ...others] = insightsOf({ ...finish(factsOf(opened)), earlier });
+    const [found, ...others] = insightsOf({ ...runToEnd(factsOf(opened)), earlier });
     expect(others).toEqual([]);
     expect(found).toMatchObject({ code: "turned_bad", since: "old", name: "Spring", at: 7, addresses: 30 });
     expect(selectRows(opened, found?.filter ?? {}, IN_ORDER).length).toBe(30);

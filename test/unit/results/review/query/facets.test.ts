@@ -5,14 +5,14 @@ import { keepAnswers } from "../../../../../electron/engine/domains/stored.ts";
 import { ADDRESS_BIT } from "../../../../../electron/engine/lists/index.ts";
 import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
 import { facetsOf } from "../../../../../electron/engine/results/review/query/facets.ts";
-import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
+import { runToEnd } from "../../../../../electron/engine/results/review/thread/pausing.ts";
 import { openJournal } from "../../../../../electron/engine/store/index.ts";
 import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import {
   type Facet,
-  type FacetAsk,
   type FacetFilter,
+  type FacetRequest,
   facetSchema,
 } from "../../../../../shared/bridge/facets.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
@@ -22,7 +22,7 @@ import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
 import { suiteFolder } from "../../../../support/folders.ts";
 import { unwrap } from "../../../../support/in-process.ts";
 import { LONG } from "../../../../support/long.ts";
-import { type AddressTruth, buildCleaning, type TrueRow } from "../../build-cleaning.ts";
+import { type AddressResult, buildCleaning, type ExpectedRow } from "../../build-cleaning.ts";
 
 const IN_ORDER = { by: { kind: "row" as const }, descending: false };
 const TYPOS = { "gmial.example": "gmail.example" };
@@ -88,7 +88,7 @@ const table = fc.array(
     .map(([own, cells]) => [own, ...cells] as [string | null, ...string[]]),
   { maxLength: 40 },
 );
-const truth: fc.Arbitrary<AddressTruth> = fc
+const truth: fc.Arbitrary<AddressResult> = fc
   .record({
     verdict: fc.constantFrom(...VERDICTS, null),
     flags: fc.subarray([...FLAGS]),
@@ -97,8 +97,8 @@ const truth: fc.Arbitrary<AddressTruth> = fc
     source: fc.constantFrom("service", "imported", "missing"),
   })
   .map(
-    (one): AddressTruth =>
-      one.source === "missing" ? { ...one, verdict: "unknown", flags: [] } : (one as AddressTruth),
+    (one): AddressResult =>
+      one.source === "missing" ? { ...one, verdict: "unknown", flags: [] } : (one as AddressResult),
   );
 const part = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 const choice = {
@@ -129,7 +129,7 @@ const filter: fc.Arbitrary<FacetFilter> = fc
   })
   .map((whole) => whole as FacetFilter);
 const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 40 });
-const ASKED: FacetAsk[] = [
+const ASKED: FacetRequest[] = [
   { kind: "verdict" },
   { kind: "reason" },
   { kind: "flag" },
@@ -166,7 +166,7 @@ function withOnly(whole: FacetFilter, { kind, column }: Facet, value: string | n
 function namedIn(
   { domains, exclude, cells }: FacetFilter,
   { kind, column }: Facet,
-  rows: readonly TrueRow[],
+  rows: readonly ExpectedRow[],
 ) {
   if (kind === "domain") {
     const present = new Set(rows.map((row) => foldDomain(row.address?.split("@").at(-1) ?? "")));
@@ -186,7 +186,7 @@ function namedIn(
 function onAnyList(
   check: (
     opened: ReturnType<typeof openCleaning>,
-    rows: readonly TrueRow[],
+    rows: readonly ExpectedRow[],
     filters: readonly FacetFilter[],
   ) => void,
 ): void {
@@ -215,14 +215,14 @@ function onAnyList(
   );
 }
 
-function reasonOf({ address: own, verdict, fate, source }: TrueRow): Reason {
+function reasonOf({ address: own, verdict, fate, source }: ExpectedRow): Reason {
   if (own === "") return "empty";
   if (own === null) return "malformed";
   if (verdict !== null) return fate === "known" ? "known" : (source ?? "service");
   return fate === "suppressed" || fate === "beyond_limit" ? fate : "unverified";
 }
 
-function providerOf({ address: own, verdict, flags, fate, source }: TrueRow): Provider | null {
+function providerOf({ address: own, verdict, flags, fate, source }: ExpectedRow): Provider | null {
   if (own === null || own === "") return null;
   if (bits(own) === ADDRESS_BIT.relay) return "relay";
   if (verdict === null || (source === "missing" && fate !== "known")) {
@@ -238,7 +238,7 @@ describe("facets", () => {
   it("count for each value the rows that a query for it would return, regardless of other choices", () => {
     onAnyList((opened, _rows, filters) => {
       for (const one of filters) {
-        const { total, facets } = finish(facetsOf(opened, one, ASKED));
+        const { total, facets } = runToEnd(facetsOf(opened, one, ASKED));
         expect(total).toBe(selectRows(opened, one, IN_ORDER).length);
         for (const facet of facets) {
           expect(facetSchema.parse(facet)).toEqual(facet);
@@ -260,7 +260,7 @@ describe("facets", () => {
     const top = ASKED.map((ask) => ("top" in ask ? { ...ask, top: 1 } : ask));
     onAnyList((opened, rows, filters) => {
       for (const one of filters)
-        for (const facet of finish(facetsOf(opened, one, top)).facets) {
+        for (const facet of runToEnd(facetsOf(opened, one, top)).facets) {
           const fold = facet.kind === "domain" ? foldDomain : foldText;
           const listed = facet.values.map(({ value }) => fold(value.trim()));
           expect(listed).toEqual(expect.arrayContaining(namedIn(one, facet, rows)));
@@ -273,7 +273,7 @@ describe("facets", () => {
       for (const { reasons, providers, mailHosts, likelyTypo, exclude, cells } of filters) {
         const one = { reasons, providers, mailHosts, likelyTypo, exclude, cells };
         const expected = [...rows.keys()].filter((at) => {
-          const row = rows[at] as TrueRow;
+          const row = rows[at] as ExpectedRow;
           const provider = providerOf(row);
           const domain = row.address ? foldDomain(row.address.split("@").at(-1) ?? "") : null;
           const host = SERVERS[domain ?? ""]?.[1] ?? null;
@@ -309,12 +309,12 @@ describe("facets", () => {
 
   function column(
     cells: readonly string[],
-    ask: Partial<FacetAsk & { kind: "column" }> = {},
+    ask: Partial<FacetRequest & { kind: "column" }> = {},
     one: FacetFilter = {},
   ) {
     const { built, cleaning } = people(cells);
     const opened = openCleaning(built.list, cleaning.results, { readonly: true });
-    const { facets } = finish(
+    const { facets } = runToEnd(
       facetsOf(opened, one, [{ kind: "column", column: 1, top: 20, search: "", ...ask }]),
     );
     opened.close();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openCleaning } from "../../../../../electron/engine/results/index.ts";
 import { selection } from "../../../../../electron/engine/results/review/query/select.ts";
-import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
+import { runToEnd } from "../../../../../electron/engine/results/review/thread/pausing.ts";
 import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import type { ResultFilter, ResultSort } from "../../../../../shared/bridge/results.ts";
@@ -11,16 +11,16 @@ import { numberIn } from "../../../../../shared/numbers.ts";
 import { assertNever } from "../../../../../shared/result.ts";
 import { FLAG_BIT, FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";
 import { LONG } from "../../../../support/long.ts";
-import { type AddressTruth, buildCleaning, type TrueRow } from "../../build-cleaning.ts";
+import { type AddressResult, buildCleaning, type ExpectedRow } from "../../build-cleaning.ts";
 
 const collator = new Intl.Collator();
 
-function domainOf(row: TrueRow): string | null {
+function domainOf(row: ExpectedRow): string | null {
   return row.address === null || row.address === "" ? null : foldText(row.address.split("@").at(-1) ?? "");
 }
 
 /** Returns true if the row passes the filter. */
-function passes(row: TrueRow, filter: ResultFilter): boolean {
+function passes(row: ExpectedRow, filter: ResultFilter): boolean {
   const { verdicts, flags, domains, search, searchAll, columns, classes, overridden, applyOverrides } =
     filter;
   const byVerdict = verdicts === undefined || verdicts.includes(row.verdict ?? "none");
@@ -55,7 +55,7 @@ function passes(row: TrueRow, filter: ResultFilter): boolean {
 }
 
 /** Returns the sort key of a row; `null` if it has none. */
-function keyOf(row: TrueRow, index: number, { by }: ResultSort): number | string | null {
+function keyOf(row: ExpectedRow, index: number, { by }: ResultSort): number | string | null {
   const hasAddress = row.address !== null && row.address !== "";
   switch (by.kind) {
     case "row":
@@ -86,7 +86,7 @@ function compare(a: number | string, b: number | string, { by }: ResultSort): nu
   return collator.compare(a, b);
 }
 
-function naive(rows: readonly TrueRow[], filter: ResultFilter, sort: ResultSort): number[] {
+function naive(rows: readonly ExpectedRow[], filter: ResultFilter, sort: ResultSort): number[] {
   const keys = rows.map((row, index) => keyOf(row, index, sort));
   return [...rows.keys()]
     .filter((index) => {
@@ -138,7 +138,7 @@ const table = fc.array(
     .map(([own, cells]) => [own, ...cells] as [string | null, ...string[]]),
   { maxLength: 40 },
 );
-const truth: fc.Arbitrary<AddressTruth> = fc.record({
+const truth: fc.Arbitrary<AddressResult> = fc.record({
   verdict: fc.constantFrom(...VERDICTS, null),
   flags: fc.subarray([...FLAGS]),
   at: fc.constantFrom(0, 1000, 2000, 3000),
@@ -211,7 +211,7 @@ describe("filter and sort", () => {
           const opened = openCleaning(built.list, cleaning.results, { readonly: true });
           try {
             for (const [one, order] of queries) {
-              expect(Array.from(finish(selection(opened, one, order)))).toEqual(naive(all, one, order));
+              expect(Array.from(runToEnd(selection(opened, one, order)))).toEqual(naive(all, one, order));
             }
           } finally {
             opened.close();
@@ -230,7 +230,7 @@ describe("sort by a column of dates", () => {
       [{ verdict: "deliverable", flags: [], at: 1, fate: "part" }],
     );
     const opened = openCleaning(built.list, cleaning.results, { readonly: true });
-    const rows = finish(
+    const rows = runToEnd(
       selection(opened, {}, { by: { kind: "column", column: 1, numeric: false }, descending }),
     );
     opened.close();

@@ -119,7 +119,7 @@ describe("results.*", () => {
   it("returns pages of rows, and one row in full with its history", async () => {
     const { calls, layout } = review();
     const archive = openArchive(layout.archive);
-    archive.remember("sandbox", { address: "ann@x.example", verdict: "deliverable", flags: [], at: 7 });
+    archive.storeCheck("sandbox", { address: "ann@x.example", verdict: "deliverable", flags: [], at: 7 });
     archive.close();
     const rows = value(
       await calls["results.rows"](

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { beginResults } from "../../../../../electron/engine/results/index.ts";
-import { putResults, readResults } from "../../../../../electron/engine/results/results-file.ts";
+import { readResults, writeResults } from "../../../../../electron/engine/results/results-file.ts";
 import { openCleaning } from "../../../../../electron/engine/results/review/opened.ts";
-import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
+import { runToEnd } from "../../../../../electron/engine/results/review/thread/pausing.ts";
 import { comparisonOf, joinCleanings } from "../../../../../electron/engine/results/review/view/compare.ts";
 import { layoutOf, openColumns } from "../../../../../electron/engine/store/index.ts";
 import { kindOfMove } from "../../../../../renderer/views/compare/compare-state.ts";
@@ -39,7 +39,7 @@ function build(dataDir: string, name: string, truths: readonly Truth[]): void {
     columns.verdict[id] = verdict === null ? 0 : VERDICT_CODE[verdict];
     columns.verifiedAt[id] = verdict === null ? 0 : 1000 + id;
   });
-  store.transaction(() => putResults(store, columns));
+  store.transaction(() => writeResults(store, columns));
   store.close();
 }
 
@@ -83,7 +83,7 @@ describe("comparing two cleanings", () => {
         build(dataDir, "a", before);
         build(dataDir, "b", after);
         const [left, right] = [opened(dataDir, "a"), opened(dataDir, "b")];
-        const joined = finish(joinCleanings(left, right));
+        const joined = runToEnd(joinCleanings(left, right));
         const [was, is] = [truthOf(before), truthOf(after)];
         const ask = (kind: (typeof COMPARISON_KINDS)[number], more = {}) =>
           comparisonOf(left, right, joined, { kind, offset: 0, limit: 500, ...more });

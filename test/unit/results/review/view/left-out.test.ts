@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import { defaultExportFilter } from "../../../../../electron/engine/exports/index.ts";
 import { openCleaning } from "../../../../../electron/engine/results/index.ts";
 import { maskOf } from "../../../../../electron/engine/results/review/query/filter.ts";
-import { finish } from "../../../../../electron/engine/results/review/thread/pausing.ts";
+import { runToEnd } from "../../../../../electron/engine/results/review/thread/pausing.ts";
 import { rowAccount } from "../../../../../electron/engine/results/review/view/left-out.ts";
 import { intentOf } from "../../../../../renderer/views/results/export/presets.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
-import type { RowAccount } from "../../../../../shared/bridge/exports.ts";
+import type { ExportRowCounts } from "../../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
-import { type AddressTruth, buildCleaning } from "../../build-cleaning.ts";
+import { type AddressResult, buildCleaning } from "../../build-cleaning.ts";
 
-const truth = (verdict: Verdict | null, fate: AddressTruth["fate"] = "part"): AddressTruth => ({
+const truth = (verdict: Verdict | null, fate: AddressResult["fate"] = "part"): AddressResult => ({
   verdict,
   flags: [],
   at: 0,
@@ -38,17 +38,17 @@ const TABLE: [string | null, string][] = [
   [null, "9"],
 ];
 
-function account(
+function rowAccountOf(
   filter: ResultFilter,
   marks: ("keep" | "drop" | null)[] = [],
   table = TABLE,
   typos: Readonly<Record<string, string>> = {},
-  truths: readonly AddressTruth[] = TRUTHS,
+  truths: readonly AddressResult[] = TRUTHS,
 ) {
   const { built, cleaning } = buildCleaning(table, truths, marks, typos);
   const opened = openCleaning(built.list, cleaning.results, { readonly: true });
   try {
-    return finish(rowAccount(opened, filter, finish(maskOf(opened, filter))));
+    return runToEnd(rowAccount(opened, filter, runToEnd(maskOf(opened, filter))));
   } finally {
     opened.close();
   }
@@ -56,7 +56,7 @@ function account(
 
 describe("the rows that an export leaves out", () => {
   it("are each counted under the reason that keeps them out", () => {
-    expect(account(defaultExportFilter(["deliverable"], { keepDuplicates: false }))).toEqual({
+    expect(rowAccountOf(defaultExportFilter(["deliverable"], { keepDuplicates: false }))).toEqual({
       rows: 1,
       unverified: 0,
       leftOut: {
@@ -74,29 +74,29 @@ describe("the rows that an export leaves out", () => {
   it("include repeated and malformed rows that are marked keep", () => {
     const asked = defaultExportFilter(["deliverable"], { keepDuplicates: false });
     const kept = [null, null, null, null, null, "keep", "keep", "keep", "keep"] as const;
-    expect(account(asked, [...kept])).toEqual(account(asked));
+    expect(rowAccountOf(asked, [...kept])).toEqual(rowAccountOf(asked));
   });
 
   it("are only those marked drop if just marks are applied; dropped rows that are written are counted", () => {
     const struck = ["drop", null, "keep"] as const;
-    expect(account({}, [...struck])).toMatchObject({ rows: TABLE.length, dropped: 1, leftOut: {} });
-    const { dropped, ...without } = account({ leaveOutMarked: "drop" }, [...struck]);
+    expect(rowAccountOf({}, [...struck])).toMatchObject({ rows: TABLE.length, dropped: 1, leftOut: {} });
+    const { dropped, ...without } = rowAccountOf({ leaveOutMarked: "drop" }, [...struck]);
     expect(dropped).toBeUndefined();
     expect(without).toMatchObject({ rows: TABLE.length - 1, leftOut: { dropped: 1 } });
     // A keep mark adds no rows that the filter excludes.
     const screen = { verdicts: ["deliverable" as const], leaveOutMarked: "drop" as const };
-    expect(account(screen, [null, null, "keep"]).rows).toBe(account(screen).rows);
+    expect(rowAccountOf(screen, [null, null, "keep"]).rows).toBe(rowAccountOf(screen).rows);
   });
 
   it("include no rows without an address if these are kept, unless they are marked drop", () => {
     const clean = defaultExportFilter(["deliverable"], { keepDuplicates: false });
     const kept = defaultExportFilter(["deliverable"], { keepDuplicates: false, keepEmpty: true });
-    const { empty, ...others } = account(clean).leftOut;
+    const { empty, ...others } = rowAccountOf(clean).leftOut;
     expect(empty).toBe(1);
-    expect(account(kept)).toEqual({ rows: 2, unverified: 0, leftOut: others });
+    expect(rowAccountOf(kept)).toEqual({ rows: 2, unverified: 0, leftOut: others });
     const all = defaultExportFilter(VERDICTS, { keepDuplicates: true, keepEmpty: true });
-    expect(account(all).leftOut.empty).toBeUndefined();
-    const struck = account(kept, [...TABLE.map(() => "drop" as const)]);
+    expect(rowAccountOf(all).leftOut.empty).toBeUndefined();
+    const struck = rowAccountOf(kept, [...TABLE.map(() => "drop" as const)]);
     expect(struck.rows).toBe(0);
     expect(Object.values(struck.leftOut).reduce((sum, rows) => sum + rows, 0)).toBe(TABLE.length);
   });
@@ -104,7 +104,7 @@ describe("the rows that an export leaves out", () => {
   it("include addresses that another service says not to mail, regardless of the verdict, unless marked keep", () => {
     const truths = TRUTHS.map((one) => ({ ...one, flags: ["unwanted" as const] }));
     const of = (filter: ResultFilter) =>
-      account(filter, [null, "keep"], TABLE, {}, [...truths.slice(0, 2), ...TRUTHS.slice(2)]);
+      rowAccountOf(filter, [null, "keep"], TABLE, {}, [...truths.slice(0, 2), ...TRUTHS.slice(2)]);
     const clean = of(defaultExportFilter(["deliverable"], { keepDuplicates: false }));
     expect(clean).toMatchObject({ rows: 1, leftOut: { unwanted: 1 } });
     expect(clean.unwanted).toBeUndefined();
@@ -115,7 +115,7 @@ describe("the rows that an export leaves out", () => {
   });
 
   const byClass = { repeated: 2, empty: 1, malformed: 1, suppressed: 1, beyond_limit: 1 };
-  it.each<[ResultFilter, RowAccount["leftOut"]]>([
+  it.each<[ResultFilter, ExportRowCounts["leftOut"]]>([
     [{ verdicts: [...VERDICTS] }, { unverified: 2, suppressed: 1, beyond_limit: 1, empty: 1, malformed: 1 }],
     [{ classes: ["first"] }, byClass],
     [{ leaveOutMarked: "drop" }, { dropped: 1 }],
@@ -125,7 +125,7 @@ describe("the rows that an export leaves out", () => {
     const { built, cleaning } = buildCleaning(TABLE, TRUTHS, isMarked ? ["drop"] : []);
     const opened = openCleaning(built.list, cleaning.results, { readonly: true });
     opened.suppressed = { lists: "", rows: Uint8Array.from(TABLE, (_, row) => (row === 1 ? 1 : 0)) };
-    const found = finish(rowAccount(opened, filter, finish(maskOf(opened, filter))));
+    const found = runToEnd(rowAccount(opened, filter, runToEnd(maskOf(opened, filter))));
     opened.close();
     expect(found.leftOut).toEqual(leftOut);
   });
@@ -160,7 +160,7 @@ describe("the rows that an export leaves out", () => {
     const mark = fc.constantFrom("keep" as const, "drop" as const, null);
     fc.assert(
       fc.property(rows, filter, fc.array(mark, { maxLength: 30 }), (table, asked, marks) => {
-        const { rows: written, leftOut } = account(asked, marks.slice(0, table.length), table);
+        const { rows: written, leftOut } = rowAccountOf(asked, marks.slice(0, table.length), table);
         const left = Object.values(leftOut).reduce((sum, one) => sum + one, 0);
         expect(written + left).toBe(table.length);
       }),

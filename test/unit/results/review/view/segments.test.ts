@@ -6,8 +6,8 @@ import {
   openCleaning,
   selectRows,
 } from "../../../../../electron/engine/results/index.ts";
-import { rowAccountNow } from "../../../../../electron/engine/results/review/view/left-out.ts";
-import { unwantedOf } from "../../../../../electron/engine/results/review/view/service-line.ts";
+import { rowAccountSync } from "../../../../../electron/engine/results/review/view/left-out.ts";
+import { countUnwanted } from "../../../../../electron/engine/results/review/view/service-line.ts";
 import { answerOf } from "../../../../../electron/engine/results/review/view/summary.ts";
 import { layoutOf } from "../../../../../electron/engine/store/index.ts";
 import { intentOf, type Preset } from "../../../../../renderer/views/results/export/presets.ts";
@@ -17,7 +17,7 @@ import { fileOf } from "../../../../../shared/bridge/segment-files.ts";
 import { SEGMENTS, type Segment } from "../../../../../shared/segments.ts";
 import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
 import { LONG } from "../../../../support/long.ts";
-import { type AddressTruth, buildCleaning, type TrueRow } from "../../build-cleaning.ts";
+import { type AddressResult, buildCleaning, type ExpectedRow } from "../../build-cleaning.ts";
 
 const IN_ORDER = { by: { kind: "row" as const }, descending: false };
 const table = fc.array(
@@ -33,7 +33,7 @@ const table = fc.array(
     .map((address) => [address] as [string | null]),
   { maxLength: 30, size: "max" },
 );
-const truth: fc.Arbitrary<AddressTruth> = fc.record({
+const truth: fc.Arbitrary<AddressResult> = fc.record({
   verdict: fc.constantFrom(...VERDICTS, null),
   flags: fc.constantFrom([], ["unwanted" as const], ["unwanted" as const], ["role" as const]),
   at: fc.constant(1),
@@ -42,15 +42,15 @@ const truth: fc.Arbitrary<AddressTruth> = fc.record({
 const marks = fc.array(fc.constantFrom(null, null, "keep", "drop"), { maxLength: 30, size: "max" });
 
 /** Returns the segment of each row, computed naively; `null` if the row is in none. */
-function naiveDoors(rows: readonly TrueRow[], out: readonly boolean[]): (Segment | null)[] {
+function naiveSegments(rows: readonly ExpectedRow[], out: readonly boolean[]): (Segment | null)[] {
   const own = new Map<string, Segment>();
-  const nameOf = ({ address }: TrueRow) => (address ? foldAddress(address) : null);
+  const nameOf = ({ address }: ExpectedRow) => (address ? foldAddress(address) : null);
   for (const name of new Set(rows.flatMap((row) => nameOf(row) ?? []))) {
-    const mine = [...rows.keys()].filter((at) => nameOf(rows[at] as TrueRow) === name);
-    const first = rows[mine[0] ?? 0] as TrueRow;
+    const mine = [...rows.keys()].filter((at) => nameOf(rows[at] as ExpectedRow) === name);
+    const first = rows[mine[0] ?? 0] as ExpectedRow;
     const isOpen = first.class === "first" || !out[mine[0] ?? 0];
-    const standing = isOpen ? (mine.find((at) => !out[at]) ?? -1) : -1;
-    own.set(name, standing < 0 ? "do_not_send" : doorOf(first, rows[standing] as TrueRow));
+    const visibleRow = isOpen ? (mine.find((at) => !out[at]) ?? -1) : -1;
+    own.set(name, visibleRow < 0 ? "do_not_send" : segmentOf(first, rows[visibleRow] as ExpectedRow));
   }
   return rows.map((row) => {
     const name = nameOf(row);
@@ -58,7 +58,7 @@ function naiveDoors(rows: readonly TrueRow[], out: readonly boolean[]): (Segment
   });
 }
 
-function doorOf(first: TrueRow, standing: TrueRow): Segment {
+function segmentOf(first: ExpectedRow, standing: ExpectedRow): Segment {
   if (first.class === "suppressed" || standing.mark === "drop") return "do_not_send";
   if (first.class === "beyond_limit") return "not_verified";
   if (standing.mark === "keep") return "safe";
@@ -74,7 +74,7 @@ function doorOf(first: TrueRow, standing: TrueRow): Segment {
 
 interface Case {
   readonly opened: OpenedCleaning;
-  readonly rows: readonly TrueRow[];
+  readonly rows: readonly ExpectedRow[];
   readonly out: readonly boolean[];
   readonly suppresses: boolean;
   select(filter: ResultFilter): number[];
@@ -116,18 +116,18 @@ function onAnyList(check: (one: Case) => void): void {
 describe("the segments", () => {
   it("count the unwanted addresses that are not to be mailed, once each", () => {
     onAnyList(({ opened, rows, out, suppresses, addressesIn }) => {
-      const segments = naiveDoors(rows, out);
+      const segments = naiveSegments(rows, out);
       const held = [...rows.keys()].filter(
         (at) => segments[at] === "do_not_send" && rows[at]?.flags.includes("unwanted"),
       );
-      const found = unwantedOf(opened, { layout: layoutOf("/nowhere"), cleaningId: "c1", suppresses });
+      const found = countUnwanted(opened, { layout: layoutOf("/nowhere"), cleaningId: "c1", suppresses });
       expect(found?.addresses ?? 0).toBe(new Set(addressesIn(held)).size);
     });
   });
 
   it("hold each address once and, together with the empty rows, make up the list", () => {
     onAnyList(({ opened, rows, out, suppresses, select, addressesIn }) => {
-      const segments = naiveDoors(rows, out);
+      const segments = naiveSegments(rows, out);
       const answer = answerOf(opened, suppresses);
       const counts = {
         ...answer.segments,
@@ -186,7 +186,7 @@ describe("the segments", () => {
         const { filter } = intentOf(preset, {});
         const rows = select(filter);
         expect(rows.length, preset).toBe(written);
-        const account = rowAccountNow(opened, { ...filter, leaveOutSuppressed: suppresses });
+        const account = rowAccountSync(opened, { ...filter, leaveOutSuppressed: suppresses });
         expect(account.rows, preset).toBe(written);
         expect(new Set(addressesIn(rows)).size, preset).toBe(addressesIn(rows).length);
       }

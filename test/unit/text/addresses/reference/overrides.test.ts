@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ReferenceOverride } from "../../../../../shared/bridge/app.ts";
 import { engineCalls } from "../../../../../shared/bridge.ts";
 import { unwrap } from "../../../../support/unwrap.ts";
-import { listRoom } from "../../../lists/room.ts";
+import { createListFixture } from "../../../lists/room.ts";
 
 const LIST =
   "email\ninfo@acme.example\ninfo+x@b.example\nann@outlok.com\nbob@mailinator.com\ncy@gmail.com\ndee@acme.co\n";
@@ -15,7 +15,7 @@ describe("an override of the reference lists", () => {
     [{ kind: "free", entry: "gmail.com", listed: false }, { free: 0 }],
     [{ kind: "typo", entry: "acme.co", listed: true, meant: "acme.com" }, { typos: 2 }],
   ])("takes effect in the next reading, and is undone when it is removed: %j", async (override, changed) => {
-    const { overrides, add, calls, context } = listRoom();
+    const { overrides, add, calls, context } = createListFixture();
     const first = await add("a.csv", LIST);
     expect(first).toMatchObject(counted);
     overrides.push(override);
@@ -27,7 +27,7 @@ describe("an override of the reference lists", () => {
   });
 
   it("can be chosen from the flagged entries, most addresses first", async () => {
-    const { add, calls, context } = listRoom();
+    const { add, calls, context } = createListFixture();
     const { listId } = await add("a.csv", `${LIST}sales@x.example\n`);
     const flagged = async (kind: "role" | "disposable" | "free") => {
       const answer = unwrap(await calls["lists.flagged"]({ listId, kind, offset: 0, limit: 10 }, context));

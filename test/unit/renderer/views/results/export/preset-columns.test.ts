@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fitOf, savedColumns } from "../../../../../../renderer/views/results/export/preset-columns.ts";
+import {
+  resolvePreset,
+  savedColumns,
+} from "../../../../../../renderer/views/results/export/preset-columns.ts";
 import { type ExportPreset, exportPresetSchema } from "../../../../../../shared/bridge/app.ts";
 import type { ResultFilter } from "../../../../../../shared/bridge/results.ts";
 
@@ -21,7 +24,7 @@ describe("a preset that filters on a column", () => {
     ["in another place", ["Email", "Unsubscribed", "Name"], 1],
     ["in other letters", ["Email", " unsubscribed ", "Name"], 1],
   ])("finds the column by its name %s", (_where, names, column) => {
-    const fit = fitOf(saved(), { names, address: 0 });
+    const fit = resolvePreset(saved(), { names, address: 0 });
     expect(fit).toMatchObject({ ok: true, filter: { columns: [{ column, op: "is_empty" }] } });
   });
 
@@ -34,9 +37,9 @@ describe("a preset that filters on a column", () => {
   });
 
   it("is refused for a list without that column", () => {
-    expect(fitOf(saved(), { names: ["Email", "Name", "City"], address: 0 })).toEqual({
+    expect(resolvePreset(saved(), { names: ["Email", "Name", "City"], address: 0 })).toEqual({
       ok: false,
-      misfit: { name: "Unsubscribed", found: 0, expected: 1 },
+      mismatch: { name: "Unsubscribed", found: 0, expected: 1 },
     });
   });
 });
@@ -44,10 +47,10 @@ describe("a preset that filters on a column", () => {
 describe("a preset with chosen columns", () => {
   it("keeps their order, and finds the address column under any name", () => {
     const preset = saved(MARCH, {}, [1, 0]);
-    expect(fitOf(preset, { names: ["City", "Mail", "Name"], address: 1 })).toMatchObject({
+    expect(resolvePreset(preset, { names: ["City", "Mail", "Name"], address: 1 })).toMatchObject({
       ok: true,
       columns: [2, 1],
     });
-    expect(fitOf(preset, { names: ["Mail"], address: 0 }).ok).toBe(false);
+    expect(resolvePreset(preset, { names: ["Mail"], address: 0 }).ok).toBe(false);
   });
 });

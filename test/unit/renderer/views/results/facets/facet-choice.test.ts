@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import {
   choiceOf,
   type FacetId,
-  next,
-  type Standing,
-  standingOf,
-  withStanding,
+  type SelectionState,
+  selectionOf,
+  toggled,
+  withSelection,
 } from "../../../../../../renderer/views/results/facets/facet-choice.ts";
 import { type ResultFilter, resultFilterSchema } from "../../../../../../shared/bridge/results.ts";
 
@@ -25,7 +25,7 @@ const step = fc.constantFrom(...IDS).chain((id) =>
   fc.record({
     id: fc.constant(id),
     value: fc.constantFrom(...(VALUES[id] ?? [])),
-    standing: fc.constantFrom<Standing>("chosen", "excluded", "open"),
+    standing: fc.constantFrom<SelectionState>("chosen", "excluded", "open"),
   }),
 );
 
@@ -39,16 +39,16 @@ describe("the choice of a facet", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         let filter: ResultFilter = { search: "ann" };
-        const said = new Map<string, Standing>();
+        const said = new Map<string, SelectionState>();
         for (const { id, value, standing } of steps) {
-          filter = patched(filter, withStanding(filter, id, value, standing));
+          filter = patched(filter, withSelection(filter, id, value, standing));
           said.set(`${id} ${value}`, standing);
         }
         expect(resultFilterSchema.parse(filter)).toEqual(filter);
         expect(filter.search).toBe("ann");
         for (const id of IDS)
           for (const value of VALUES[id] ?? [])
-            expect([id, value, standingOf(choiceOf(filter, id), value)]).toEqual([
+            expect([id, value, selectionOf(choiceOf(filter, id), value)]).toEqual([
               ...[id, value, said.get(`${id} ${value}`) ?? "open"],
             ]);
       }),
@@ -62,6 +62,6 @@ describe("the choice of a facet", () => {
     ["excluded", "excluded", "open"],
     ["chosen", "excluded", "excluded"],
   ] as const)("turns a value that is %s and then marked %s into %s", (now, wanted, then) => {
-    expect(next(now, wanted)).toBe(then);
+    expect(toggled(now, wanted)).toBe(then);
   });
 });
