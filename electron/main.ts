@@ -1,5 +1,5 @@
 import { app } from "electron";
-import { builtFiles } from "./desktop/files.ts";
+import { builtFiles } from "./desktop/built-files.ts";
 import { runDesktop } from "./desktop/run.ts";
 import { systemClock } from "./engine/index.ts";
 import { dataDirOf } from "./hosts/data-dir.ts";

@@ -8,7 +8,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { desktopBridge } from "./bridge/desktop.ts";
 import { httpBridge } from "./bridge/http.ts";
-import { ErrorBoundary } from "./frame/FaultBoundary.tsx";
+import { ErrorBoundary } from "./frame/ErrorBoundary.tsx";
 import { ignoreImeKeys } from "./frame/ime-keys.ts";
 import { createWinnow, loadAll, WinnowProvider } from "./stores/winnow.tsx";
 

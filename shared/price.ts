@@ -1,7 +1,7 @@
 import type { Price } from "./bridge/cleanings.ts";
 import { count } from "./numbers.ts";
-import { credits } from "./problems/words.ts";
-import { unrecognisedSentence } from "./whose-file.ts";
+import { credits } from "./problems/wording.ts";
+import { unrecognisedSentence } from "./source-sentences.ts";
 
 /**
  * Returns the notes to show beside a price, one sentence each: unrecognised words, the source of known verdicts, and

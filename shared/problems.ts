@@ -3,12 +3,12 @@ import { accountProblems } from "./problems/accounts.ts";
 import { appProblems } from "./problems/app.ts";
 import { backupProblems } from "./problems/backups.ts";
 import { cleaningProblems } from "./problems/cleanings.ts";
+import { type Cause, cause, type ProblemTraits } from "./problems/entries.ts";
 import { fileProblems } from "./problems/files.ts";
 import { serviceProblems } from "./problems/service.ts";
 import { storeProblems } from "./problems/store.ts";
 import { suppressionProblems } from "./problems/suppression.ts";
-import { type Cause, cause, type ProblemTraits } from "./problems/values.ts";
-import type { Words } from "./problems/words.ts";
+import type { Words } from "./problems/wording.ts";
 
 const TABLE = {
   ...fileProblems,

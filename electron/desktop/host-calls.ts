@@ -5,16 +5,9 @@ import { hostCalls } from "../../shared/bridge/app.ts";
 import type { HostCallName } from "../../shared/bridge.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import {
-  layoutOf,
-  newFileMode,
-  safeFileName,
-  standingAt,
-  temporaryBeside,
-  writeText,
-} from "../engine/index.ts";
+import { layoutOf, newFileMode, safeFileName, stampAt, temporaryBeside, writeText } from "../engine/index.ts";
 import type { GrantedPaths, OwnFiles } from "./file-access.ts";
-import { LIST_EXTENSIONS, OPENABLE_EXTENSIONS } from "./handed-files.ts";
+import { LIST_EXTENSIONS, OPENABLE_EXTENSIONS } from "./launch-files.ts";
 import { words } from "./words.ts";
 
 /** Countries that use Letter paper; all others use A4. */
@@ -80,7 +73,7 @@ export function createHostCalls(options: HostCallOptions) {
       const { filePath: path } = picked;
       granted.grantWrite(path);
       // The dialog has confirmed replacing the file that exists now.
-      const standing = standingAt(path);
+      const standing = stampAt(path);
       return ok({
         target: standing === null ? { path, overwrite: false } : { path, overwrite: true, standing },
       });
@@ -96,7 +89,7 @@ export function createHostCalls(options: HostCallOptions) {
       const temporary = temporaryBeside(path, layoutOf(dataDir).unfinished);
       const place = {
         named: path,
-        replaces: overwrite ? (standing ?? standingAt(path)) : null,
+        replaces: overwrite ? (standing ?? stampAt(path)) : null,
         neverReplace: [],
         dataDir,
       };

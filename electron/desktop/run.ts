@@ -2,21 +2,21 @@ import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, protocol, session } from "electron";
-import { systemCodeOf } from "../../shared/problems/values.ts";
+import { systemCodeOf } from "../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
-import { type Clock, type Engine, type Fetch, foreignHands, takenNames } from "../engine/index.ts";
+import { type Clock, checkFolderOwnership, type Engine, type Fetch, takenNames } from "../engine/index.ts";
 import { showActivity } from "./activity.ts";
 import { APP_ID, TOAST_ACTIVATOR } from "./app-id.ts";
 import { handleUncaughtErrors, logError } from "./bugs.ts";
+import type { BuiltFiles } from "./built-files.ts";
+import { createChromiumFetch, disableMultiplexing, openServiceSession } from "./chromium-network.ts";
 import { keepCrashReportsHere, reviveCrashedPage } from "./crashes.ts";
 import { createGrantedPaths, createOwnFiles, type GrantedPaths } from "./file-access.ts";
-import type { BuiltFiles } from "./files.ts";
 import { createHostCalls, isHostCall } from "./host-calls.ts";
 import { denyDownloads, denyNavigation, denyNetwork, denyPermissions } from "./lockdown.ts";
 import { openLogFile } from "./log-file.ts";
 import { type AppMenu, installMenu } from "./menu.ts";
-import { createChromiumFetch, disableMultiplexing, openServiceSession } from "./network.ts";
 import { showNotifications } from "./notifications.ts";
 import { type AnswerCall, answerPage } from "./page-calls.ts";
 import { openEvents, type SendToPage } from "./page-events.ts";
@@ -100,7 +100,7 @@ async function start(options: DesktopOptions, logFile: string, log: (line: strin
 function placeProfile(dataDir: string): Problem | null {
   const profile = join(dataDir, "desktop");
   try {
-    const foreign = foreignHands(dataDir);
+    const foreign = checkFolderOwnership(dataDir);
     if (foreign !== null) return foreign;
     const names = takenNames(dataDir);
     if (names.length > 0) return problem("store_shared", { dir: dataDir, files: names });

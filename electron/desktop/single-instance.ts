@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { app } from "electron";
 import { z } from "zod";
-import { filesInArguments } from "./handed-files.ts";
+import { filesInArguments } from "./launch-files.ts";
 
 const handedSchema = z.object({ files: z.array(z.string().min(1).max(4096)).max(100) });
 

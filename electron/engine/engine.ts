@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BridgeEvent } from "../../shared/bridge.ts";
-import { systemCodeOf } from "../../shared/problems/values.ts";
+import { systemCodeOf } from "../../shared/problems/entries.ts";
 import { causedBy, type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";

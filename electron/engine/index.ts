@@ -3,30 +3,30 @@
  * demand from their own modules, because a process needs at most one of them. The build drops what a host doesn't use.
  */
 export { createKeychain, type SessionAccount } from "./accounts/index.ts";
-export { KEEP_UNSENT } from "./cleanings/checks/answers.ts";
-export { readPasted } from "./cleanings/checks/pasted.ts";
+export { KEEP_UNSENT } from "./cleanings/checks/check-results.ts";
+export { readPasted } from "./cleanings/checks/pasted-addresses.ts";
 export { type Clock, systemClock } from "./clock.ts";
-export { raceAbort as unlessAborted } from "./concurrency.ts";
+export { raceAbort } from "./concurrency.ts";
 export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 export { defaultExportFilter, type KeptRows } from "./exports/default-filter.ts";
 export {
-  checkTarget as admit,
-  inspectPath as findPlace,
+  checkTarget,
+  inspectPath,
   newFileMode,
   STANDARD_OUTPUT,
-  stampAt as standingAt,
+  stampAt,
 } from "./exports/files/place.ts";
 export { temporaryBeside, writeText } from "./exports/files/put-file.ts";
 export { safeFileName } from "./exports/files/safe-name.ts";
 export { formatOfName, nameProblem } from "./exports/formats/file-names.ts";
-export { MOST_LIST_BYTES } from "./lists/index.ts";
+export { MAX_LIST_BYTES } from "./lists/index.ts";
 export { createNodeFetch, redact } from "./service/index.ts";
 export type { Fetch } from "./service/types.ts";
-export { checkFolderOwnership as foreignHands } from "./store/foreign-hands.ts";
+export { checkFolderOwnership } from "./store/folder-ownership.ts";
 export { layoutOf } from "./store/layout.ts";
 export { holderOf } from "./store/lock.ts";
 export { makePrivateFolder, PRIVATE_FILE, takenNames } from "./store/private-files.ts";
 export { startThread, type Thread } from "./store/threads.ts";
 export { checkSyntax } from "./text/index.ts";
 export { SOURCES, sourceNamed } from "./vocabularies/index.ts";
-export { mappingOfSource, mappingSchema } from "./vocabularies/mapped.ts";
+export { mappingOfSource, mappingSchema } from "./vocabularies/mapping-source.ts";

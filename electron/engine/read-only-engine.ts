@@ -13,9 +13,9 @@ import { listedSuppression } from "./memory/index.ts";
 import { redact } from "./service/index.ts";
 import { createSettings } from "./settings/index.ts";
 import {
+  checkFolderOwnership,
   copyInMemory,
   createTaskRunner,
-  foreignHands,
   isSwapping,
   type Journal,
   layoutOf,
@@ -62,7 +62,7 @@ export function canReadFolder(dataDir: string): boolean {
 export async function createReadOnlyEngine(options: EngineOptions): Promise<Result<Engine>> {
   const layout = layoutOf(options.dataDir);
   try {
-    const foreign = foreignHands(options.dataDir);
+    const foreign = checkFolderOwnership(options.dataDir);
     if (foreign !== null) return fail(foreign);
     const copied = copyInMemory(layout.journal);
     if (!copied.ok) return copied;

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import { z } from "zod";
-import { loadSqlite, type TaskContext, type TaskMessage, toldOf } from "./store/index.ts";
+import { loadSqlite, serializeError, type TaskContext, type TaskMessage } from "./store/index.ts";
 import { loadRooms, loadTask } from "./task-table.ts";
 
 /** Idle time before all tasks are imported, in ms. Commands that run a single task have ended by then. */
@@ -33,7 +33,7 @@ async function main(told: unknown): Promise<void> {
 
 parentPort?.on("message", (told: unknown) => {
   main(told).catch((error: unknown) => {
-    post({ kind: "bug", ...toldOf(error) });
+    post({ kind: "bug", ...serializeError(error) });
   });
 });
 loadSqlite();

@@ -5,8 +5,8 @@ import type { Problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
 import { hostGone } from "../words/common.ts";
-import { subscribeToEvents } from "./follow.ts";
-import { openSession } from "./pass.ts";
+import { subscribeToEvents } from "./event-stream.ts";
+import { openSession } from "./session-token.ts";
 
 /** Text of at least this length is uploaded as a file: the host keeps call inputs in memory, but files on disk. */
 const LONG_TEXT = 256 * 1024;

@@ -1,8 +1,8 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { KnownFact } from "../../shared/bridge/memory.ts";
-import { factInWords } from "../../shared/whose-file.ts";
-import { useCall } from "../stores/reading.ts";
+import { factInWords } from "../../shared/source-sentences.ts";
+import { useCall } from "../stores/query.ts";
 import { date } from "../times.ts";
 import { factWords } from "../words/lists.ts";
 import { ProblemNote } from "./ProblemNote.tsx";

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Problem } from "../../shared/problems.ts";
-import { go } from "../address.ts";
+import { go } from "../navigation.ts";
 import { commonWords } from "../words/common.ts";
 import { frameWords } from "../words/frame.ts";
 

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Progress, Stack, Text, Title, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useCall } from "../stores/reading.ts";
+import { useCall } from "../stores/query.ts";
 import { frameWords } from "../words/frame.ts";
 import { copyWords } from "../words/settings.ts";
 

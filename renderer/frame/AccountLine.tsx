@@ -3,8 +3,8 @@ import { IconCheck, IconChevronDown, IconPlus, IconRefresh } from "@tabler/icons
 import { useEffect } from "react";
 import type { Account } from "../../shared/bridge/accounts.ts";
 import { count } from "../../shared/numbers.ts";
-import { go } from "../address.ts";
 import { SandboxMark } from "../components/notes.tsx";
+import { go } from "../navigation.ts";
 import { currentAccount } from "../stores/accounts.ts";
 import { useAccounts, useApp, useCleanings } from "../stores/winnow.tsx";
 import { clock } from "../times.ts";

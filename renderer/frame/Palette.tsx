@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import type { CallOutput } from "../../shared/bridge.ts";
-import { useCall } from "../stores/reading.ts";
+import { useCall } from "../stores/query.ts";
 import "@mantine/spotlight/styles.css";
 import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";

@@ -1,8 +1,8 @@
 import { useHotkeys } from "@mantine/hooks";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { go } from "../address.ts";
-import type { Command } from "../stores/desk.ts";
+import { go } from "../navigation.ts";
+import type { Command } from "../stores/ui.ts";
 import { useDesk, useWinnow } from "../stores/winnow.tsx";
 import { useFiles } from "./files.tsx";
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef } from "react";
 import type { ListSource } from "../../shared/bridge/lists.ts";
-import { go } from "../address.ts";
+import { go } from "../navigation.ts";
 import { useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 

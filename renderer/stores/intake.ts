@@ -1,10 +1,10 @@
 import { createStore } from "zustand/vanilla";
 import type { Bridge } from "../bridge.ts";
-import { createStarting } from "./intake/agreeing.ts";
 import { createDomainLooks } from "./intake/domains.ts";
+import { createReading } from "./intake/list-reading.ts";
 import { createOpenLists } from "./intake/open-lists.ts";
-import { createPriceRequests } from "./intake/pricing.ts";
-import { createReading } from "./intake/reading.ts";
+import { createPriceRequests } from "./intake/price-requests.ts";
+import { createStarting } from "./intake/starting.ts";
 import type { Intake, IntakeOptions, IntakeState } from "./intake/types.ts";
 
 export type { Intake, IntakeState } from "./intake/types.ts";

@@ -7,9 +7,9 @@ import { type AccountsState, createAccountsStore, currentAccount } from "./accou
 import { type AppState, createAppStore } from "./app.ts";
 import { type ChecksState, createChecksStore } from "./checks.ts";
 import { type CleaningsState, createCleaningsStore } from "./cleanings.ts";
-import { createUiStore, type UiState } from "./desk.ts";
 import { createIntakeStore, type IntakeState } from "./intake.ts";
 import { isTextCommand, undoInText } from "./text-undo.ts";
+import { createUiStore, type UiState } from "./ui.ts";
 
 export interface Winnow {
   readonly bridge: Bridge;

@@ -3,14 +3,14 @@ import { noOutcomes, OUTCOME_EFFECTS, OUTCOMES, type OutcomeCounts } from "../..
 import type { Meaning } from "../../shared/mapping.ts";
 import { count, counted } from "../../shared/numbers.ts";
 import { assertNever } from "../../shared/result.ts";
-import { VERDICTS } from "../../shared/verdicts.ts";
 import {
   detectedSourceSentence,
   IMPORT_EFFECT,
   OUTCOME_WORDS,
   outcomesSentence,
   unrecognisedSentence,
-} from "../../shared/whose-file.ts";
+} from "../../shared/source-sentences.ts";
+import { VERDICTS } from "../../shared/verdicts.ts";
 import { VERDICT_WORDS } from "./verdicts.ts";
 
 export const questionWords = {

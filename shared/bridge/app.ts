@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_SOURCE_ID_LENGTH } from "../mapping.ts";
 import { problemSchema } from "../problems.ts";
-import { SUPPRESSION_SHAPES } from "../suppression-shapes.ts";
+import { SUPPRESSION_SHAPES } from "../suppression-formats.ts";
 import { call } from "./call.ts";
 import { MAX_ERROR_REPORT_LENGTH, REFERENCE_KINDS } from "./constants.ts";
 import { exportFormatSchema, MAX_EXPORT_COLUMNS } from "./exports.ts";

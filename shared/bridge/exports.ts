@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SUPPRESSION_SHAPES } from "../suppression-shapes.ts";
+import { SUPPRESSION_SHAPES } from "../suppression-formats.ts";
 import { call } from "./call.ts";
 import { cellCountsSchema, cleaningIdSchema } from "./cleanings.ts";
 import { LEFT_OUT_REASONS } from "./constants.ts";

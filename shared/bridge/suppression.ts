@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_SUPPRESSION_NAME_LENGTH } from "../suppression-shapes.ts";
+import { MAX_SUPPRESSION_NAME_LENGTH } from "../suppression-formats.ts";
 import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
 import { listSourceSchema } from "./lists.ts";

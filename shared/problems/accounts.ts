@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { count, counted } from "../numbers.ts";
+import { cause, defineProblem, reasonSchema, wordingOf } from "./entries.ts";
 import { KEYCHAIN } from "./keychain.ts";
 import { priceChanged } from "./page.ts";
-import { cause, defineProblem, reasonSchema, wordingOf } from "./values.ts";
-import { credits } from "./words.ts";
+import { credits } from "./wording.ts";
 
 export const accountProblems = {
   key_invalid: defineProblem({ kind: "account", chargeUnknown: true }, { account: z.string() }, (v) => ({

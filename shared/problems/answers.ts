@@ -1,4 +1,4 @@
-import type { Wording } from "./values.ts";
+import type { Wording } from "./entries.ts";
 
 export const ASKED = {
   upload: "the upload",

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { defineProblem, reasonSchema, wordingOf } from "./entries.ts";
 import { internal, signedOut } from "./page.ts";
 import { REQUEST, USAGE, VARIABLE } from "./requests.ts";
-import { defineProblem, reasonSchema, wordingOf } from "./values.ts";
 
 export const appProblems = {
   check_under_way: defineProblem("input", {}, () => ({

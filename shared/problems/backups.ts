@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { counted } from "../numbers.ts";
+import { cause, defineProblem, inBrackets, reasonSchema, wordingOf } from "./entries.ts";
 import { reasonInParentheses, systemErrorShape } from "./refusal.ts";
-import { cause, defineProblem, inBrackets, reasonSchema, wordingOf } from "./values.ts";
 
 /** Reasons of Winnow's own why a backup is not written. */
 const NOT_BACKED_UP = {

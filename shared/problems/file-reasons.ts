@@ -1,5 +1,5 @@
 import { count } from "../numbers.ts";
-import type { Wording } from "./values.ts";
+import type { Wording } from "./entries.ts";
 
 /** Reasons of Winnow's own why a file is not read. */
 export const UNREADABLE_REASONS = {

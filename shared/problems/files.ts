@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { count, counted } from "../numbers.ts";
+import { defineProblem, inBrackets, reasonSchema, systemCode, wordingOf } from "./entries.ts";
 import { NOT_A_LIST, NOT_A_LIST_KINDS } from "./file-kinds.ts";
 import { DAMAGE, max, UNREADABLE_REASONS, UNWRITABLE_REASONS, WRITABLE } from "./file-reasons.ts";
 import { refusalInWords } from "./system-codes.ts";
-import { defineProblem, inBrackets, reasonSchema, systemCode, wordingOf } from "./values.ts";
-import { named } from "./words.ts";
+import { named } from "./wording.ts";
 
 const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",

@@ -1,5 +1,5 @@
 import { count, counted } from "../numbers.ts";
-import { credits, type Words } from "./words.ts";
+import { credits, type Words } from "./wording.ts";
 
 // Words that the page uses without loading the schemas of all other problems.
 

@@ -1,5 +1,5 @@
+import { inBrackets, type SystemCode, systemCode, wordingOf } from "./entries.ts";
 import { refusalInWords } from "./system-codes.ts";
-import { inBrackets, type SystemCode, systemCode, wordingOf } from "./values.ts";
 
 /** Values of a problem that has only the system's error code. */
 export const systemErrorShape = { code: systemCode.optional() };

@@ -1,4 +1,4 @@
-import type { Wording } from "./values.ts";
+import type { Wording } from "./entries.ts";
 
 /** Errors in command lines that Winnow detects itself. `given`: the option's name or its value. */
 export const USAGE = {

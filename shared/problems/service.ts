@@ -2,8 +2,8 @@ import { z } from "zod";
 import { count } from "../numbers.ts";
 import { plainMoment } from "../times.ts";
 import { ASKED, NONSENSE } from "./answers.ts";
-import { cause, defineProblem, reasonSchema, wordingOf } from "./values.ts";
-import { credits } from "./words.ts";
+import { cause, defineProblem, reasonSchema, wordingOf } from "./entries.ts";
+import { credits } from "./wording.ts";
 
 /** Worded for any request, because not all requests belong to a cleaning. */
 const ASKS_AGAIN =

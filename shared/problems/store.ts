@@ -1,7 +1,6 @@
 import { z } from "zod";
+import { defineProblem } from "./entries.ts";
 import { reasonInParentheses, systemErrorShape } from "./refusal.ts";
-
-import { defineProblem } from "./values.ts";
 
 export const storeProblems = {
   /** `holder`: the process that has the lock and its machine, if known. */

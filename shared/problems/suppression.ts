@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { count, counted, share } from "../numbers.ts";
 import { plainDate } from "../times.ts";
-import { defineProblem } from "./values.ts";
-import { named } from "./words.ts";
+import { defineProblem } from "./entries.ts";
+import { named } from "./wording.ts";
 
 export const suppressionProblems = {
   suppression_empty: defineProblem("input", { name: z.string() }, (v) => ({

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openList } from "../../electron/engine/lists/index.ts";
-import { beginResults } from "../../electron/engine/results/index.ts";
+import { createResults } from "../../electron/engine/results/index.ts";
 import type { Layout } from "../../electron/engine/store/index.ts";
 import { type BenchContext, ROWS } from "./bench-context.ts";
 import { CLEANING, ingestResults, LIST, openedList, readList } from "./engine.ts";
@@ -14,7 +14,7 @@ export function beginCleaning(layout: Layout): void {
   const list = openList(layout.list(LIST));
   const fate = new Uint16Array(list.addresses).fill(1);
   list.close();
-  beginResults(layout.cleaning(CLEANING).results, { fate, known: null });
+  createResults(layout.cleaning(CLEANING).results, { fate, known: null });
 }
 
 let reviewed: Layout | null = null;

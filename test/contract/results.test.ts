@@ -2,8 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { beginResults } from "../../electron/engine/results/index.ts";
-import { readResults } from "../../electron/engine/results/results-file.ts";
+import { createResults } from "../../electron/engine/results/index.ts";
+import { readResults } from "../../electron/engine/results/results-store.ts";
 import { resultTasks } from "../../electron/engine/results/thread-tasks.ts";
 import type { ServiceClient } from "../../electron/engine/service/index.ts";
 import { layoutOf, openColumns } from "../../electron/engine/store/index.ts";
@@ -99,7 +99,7 @@ async function downloadAndIngest(jobId: string, rules: readonly FaultRule[], sho
   const cleaning = layout.cleaning("c1");
   const download = cleaning.download(1);
   await mkdir(dirname(download), { recursive: true });
-  beginResults(cleaning.results, { fate: new Uint16Array(ADDRESSES.length).fill(1), known: null });
+  createResults(cleaning.results, { fate: new Uint16Array(ADDRESSES.length).fill(1), known: null });
   const repeat = async () => {
     const fetched = await client.download(jobId, download);
     if (!fetched.ok) throw new Error(fetched.error.problem.title);

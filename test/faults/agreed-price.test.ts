@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasEnded, PAY_FOR_ALL as options, unwrap } from "../support/in-process.ts";
+import { hasEnded, PAY_FOR_ALL, unwrap } from "../support/in-process.ts";
 import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -20,7 +20,7 @@ const refuseStarts = (times?: number) =>
   sandbox.faults.add({ name: "no-credits", operation: "start", account: world.label, times });
 async function price() {
   const { listId, accountId } = world;
-  return unwrap(await world.at.call("cleanings.price", { listId, accountId, options }));
+  return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL }));
 }
 
 describe("a price that the service raised", () => {

@@ -6,7 +6,7 @@ import {
   hasEnded,
   type InProcess,
   openInProcess,
-  PAY_FOR_ALL as options,
+  PAY_FOR_ALL,
   readList,
   unwrap,
 } from "../support/in-process.ts";
@@ -27,7 +27,7 @@ async function started(label: string): Promise<{ at: InProcess; id: string; acco
   const accountId = unwrap(await at.call("accounts.add", { label, baseUrl, apiKey: key })).id;
   const listId = await readList(at, join(folder, "contacts.csv"));
   sandbox.faults.add({ name: "status-endless", account: label });
-  const wish = { listId, accountId, options, agreedCredits: ROWS };
+  const wish = { listId, accountId, options: PAY_FOR_ALL, agreedCredits: ROWS };
   const { id } = unwrap(await at.call("cleanings.start", wish));
   await at.until(id, ({ parts }) => parts[0]?.state === "verifying");
   return { at, id, accountId };

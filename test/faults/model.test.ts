@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PartEvent } from "../../electron/engine/cleanings/part/events.ts";
 import { nextStep, transition } from "../../electron/engine/cleanings/part/machine.ts";
+import type { PartEvent } from "../../electron/engine/cleanings/part/part-events.ts";
 import { isSettled, jobOf, newPart, type PartRecord } from "../../electron/engine/cleanings/part/record.ts";
 import type { Consequence, Effect, JobStatus, ServiceError } from "../../electron/engine/service/index.ts";
 import type { ProblemCode } from "../../shared/problems.ts";

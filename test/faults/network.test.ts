@@ -16,7 +16,7 @@ import {
   hasEnded,
   type InProcess,
   openInProcess,
-  PAY_FOR_ALL as options,
+  PAY_FOR_ALL,
   readList,
   unwrap,
 } from "../support/in-process.ts";
@@ -173,7 +173,7 @@ async function start(accountId: string, label: string): Promise<Cleaning> {
     keepDuplicates: true,
     overwrite: true,
   };
-  const input = { listId: list, accountId, options, agreedCredits: ADDRESSES, name: label, out };
+  const input = { listId: list, accountId, options: PAY_FOR_ALL, agreedCredits: ADDRESSES, name: label, out };
   return unwrap(await at.call("cleanings.start", input));
 }
 

@@ -8,7 +8,7 @@ import {
   hasEnded,
   type InProcess,
   openInProcess,
-  PAY_FOR_ALL as options,
+  PAY_FOR_ALL,
   readList,
   unwrap,
 } from "../support/in-process.ts";
@@ -49,7 +49,7 @@ afterEach(() => at.close());
 async function start(rows: number): Promise<string> {
   const path = join(folder, "contacts.csv");
   writeFileSync(path, `Email\n${Array.from({ length: rows }, (_, i) => `p${i}@firm.example`).join("\n")}\n`);
-  const wish = { listId: await readList(at, path), accountId, options, agreedCredits: rows };
+  const wish = { listId: await readList(at, path), accountId, options: PAY_FOR_ALL, agreedCredits: rows };
   return unwrap(await at.call("cleanings.start", { ...wish, waitForCredits: true })).id;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { hasEnded, PAY_FOR_ALL as options, unwrap } from "../support/in-process.ts";
+import { hasEnded, PAY_FOR_ALL, unwrap } from "../support/in-process.ts";
 import { anotherList, cleaned, counted, exported, suppress, world } from "./suppressed-list.ts";
 
 describe("suppressed rows", () => {
@@ -15,7 +15,7 @@ describe("suppressed rows", () => {
 
   it("are written by a cleaning that includes them", async () => {
     await suppress();
-    const id = await cleaned({ ...options, suppress: false });
+    const id = await cleaned({ ...PAY_FOR_ALL, suppress: false });
     expect(readFileSync(world.out, "utf8")).toContain("bob@acme.example");
     expect(await counted(id)).toMatchObject({ rows: 4, suppressed: 3, leavesOutSuppressed: false });
     expect(await counted(id, { leaveOutSuppressed: true })).toMatchObject({ rows: 1 });
@@ -25,7 +25,7 @@ describe("suppressed rows", () => {
 describe("a corrected cell whose original address is suppressed", () => {
   const price = async () => {
     const { listId, accountId } = world;
-    return unwrap(await world.at.call("cleanings.price", { listId, accountId, options }));
+    return unwrap(await world.at.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL }));
   };
   const accept = async (address: string) =>
     unwrap(

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { hasEnded, PAY_FOR_ALL as options, unwrap } from "../support/in-process.ts";
+import { hasEnded, PAY_FOR_ALL, unwrap } from "../support/in-process.ts";
 import { anotherList, cleaned, counted, exported, suppress, world } from "./suppressed-list.ts";
 
 describe("an address suppressed after its cleaning started", () => {
@@ -77,7 +77,7 @@ describe("a row with several addresses in its cell", () => {
     await anotherList(3, `Email\n${CELLS.map((cell) => `"${cell}"\n`).join("")}`);
     const { listId, accountId } = world;
     unwrap(await world.at.call("lists.read", { listId, options: {} }));
-    const wish = { listId, accountId, options };
+    const wish = { listId, accountId, options: PAY_FOR_ALL };
     const { credits } = unwrap(await world.at.call("cleanings.price", wish));
     const { id } = unwrap(await world.at.call("cleanings.start", { ...wish, agreedCredits: credits }));
     expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done" });

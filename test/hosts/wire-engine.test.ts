@@ -7,7 +7,7 @@ import { type HostOptions, wireEngine } from "../../electron/hosts/wire-engine.t
 import type { CallInput, CallOutput, EngineCallName } from "../../shared/bridge.ts";
 import type { Result } from "../../shared/result.ts";
 import { testFolder } from "../support/folders.ts";
-import { PAY_FOR_ALL as options, unwrap } from "../support/in-process.ts";
+import { PAY_FOR_ALL, unwrap } from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 import { root } from "../support/winnow.ts";
 
@@ -58,7 +58,7 @@ describe("the engine", () => {
         if (event.event === "cleaning.finished") resolve();
       }),
     );
-    const input = { listId, accountId: account?.id ?? "", options, agreedCredits: 6 };
+    const input = { listId, accountId: account?.id ?? "", options: PAY_FOR_ALL, agreedCredits: 6 };
     unwrap(await call("cleanings.start", input));
     await finished;
     expect(service.requests.filter((one) => one.operation === "upload")).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { ReaderMessage, ReaderReply } from "../../electron/engine/results/review/thread/serve.ts";
+import type { ReaderMessage, ReaderReply } from "../../electron/engine/results/review/thread/worker.ts";
 import type { TaskMessage, TaskStart } from "../../electron/engine/store/threads.ts";
 
 /**
@@ -51,7 +51,7 @@ export class Worker extends EventEmitter {
   }
 
   async #serve(dataDir: string): Promise<EventEmitter> {
-    const { serveReader } = await import("../../electron/engine/results/review/thread/serve.ts");
+    const { serveReader } = await import("../../electron/engine/results/review/thread/worker.ts");
     const port = new EventEmitter();
     const on = (event: "message", listener: (message: ReaderMessage) => void) =>
       void port.on(event, listener);

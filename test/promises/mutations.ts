@@ -91,7 +91,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P4",
     breaks: "a key goes to another origin than the one that it was given for",
-    file: "electron/engine/accounts/keys.ts",
+    file: "electron/engine/accounts/api-keys.ts",
     text: "  if (originOf(row.base_url) === origin) return ok(key);",
     replacement: '  if (origin !== "") return ok(key);',
     caughtBy: scene("a key does not follow"),
@@ -131,7 +131,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P6",
     breaks: "what waits for credits does not go on once they are there",
-    file: "electron/engine/cleanings/run/waits.ts",
+    file: "electron/engine/cleanings/run/parked-parts.ts",
     text: "    for (const part of credits.affordable(accountId, read))",
     replacement: "    for (const part of credits.affordable(accountId, read).slice(1))",
     caughtBy: scene("waits for credits continues"),
@@ -155,7 +155,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P7",
     breaks: "an answer that does not end is read on and on",
-    file: "electron/engine/service/answers.ts",
+    file: "electron/engine/service/responses.ts",
     text: "if (size > limit) return null;",
     replacement: "if (pieces.length > limit) return null;",
     caughtBy: tests("test/contract/faults.test.ts", "endless-body"),
@@ -203,7 +203,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P10",
     breaks: "verdicts that were known are left out of a cleaning's counts",
-    file: "electron/engine/results/results-file.ts",
+    file: "electron/engine/results/results-store.ts",
     text: "return totalsOf(verdicts, sources, () => true);",
     replacement: "return totalsOf(verdicts, sources, (address) => sources[address] !== SOURCE_CODE.known);",
     caughtBy: scene("a known address costs nothing"),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Account } from "../../../shared/bridge/accounts.ts";
-import { withEntryAdvice } from "../../../shared/problems/entered.ts";
+import { withEntryAdvice } from "../../../shared/problems/entry-advice.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
@@ -8,8 +8,8 @@ import type { KeyedQueue } from "../concurrency.ts";
 import type { Emit } from "../handlers.ts";
 import { baseUrlText, readBaseUrl } from "../service/index.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
+import type { Keys } from "./api-keys.ts";
 import type { ClientPool } from "./client-pool.ts";
-import type { Keys } from "./keys.ts";
 import { isOfSession, type PresentSession } from "./session-account.ts";
 
 /** Changes to accounts by the user. New keys and base URLs are tested by reading the balance before they are stored. */

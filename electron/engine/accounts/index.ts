@@ -5,8 +5,8 @@ export {
   createAccountCalls,
   createAccounts,
 } from "./accounts.ts";
+export { createRunKeys, type RunKeys } from "./api-keys.ts";
 export { createKeychain, watchKeychain } from "./keychain.ts";
-export { createRunKeys, type RunKeys } from "./keys.ts";
 export { SANDBOX_SCOPE } from "./sandbox-account.ts";
 export type {
   AccountDirectory,

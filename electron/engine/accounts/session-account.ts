@@ -3,7 +3,7 @@ import { ok, type Result } from "../../../shared/result.ts";
 import { baseUrlText, readBaseUrl } from "../service/index.ts";
 import type { Journal } from "../store/index.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
-import { keyMark } from "./keys.ts";
+import { keyMark } from "./api-keys.ts";
 import type { SessionAccount } from "./types.ts";
 
 export interface PresentSession {

@@ -11,14 +11,14 @@ import type { Layout } from "../store/index.ts";
 import type { Bin } from "./bin.ts";
 import type { CleaningFinisher } from "./finish.ts";
 import { costsOfActions, hasNoTotals, isOutputPending, mayWaitForOthers } from "./offers.ts";
-import type { PartEvent } from "./part/events.ts";
 import { transition } from "./part/machine.ts";
+import type { PartEvent } from "./part/part-events.ts";
 import { agreedFor, isSettled, jobOf } from "./part/record.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/user-actions.ts";
 import { type CleaningRow, putUnderWay, type Records } from "./records.ts";
+import { removeList } from "./run/commit-responses.ts";
 import type { Executor } from "./run/executor.ts";
 import { type ExclusiveWork, type FillInTools, fillIn } from "./run/fill-in.ts";
-import { removeList } from "./run/replies.ts";
 
 export interface ActionsOptions {
   readonly records: Records;
@@ -153,7 +153,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
         moveParts(row, { type: "user.agreed" }, () => agree(row, agreed));
         break;
       case "retry":
-        if (isOutputPending(row)) finisher.writeOut(row.id);
+        if (isOutputPending(row)) finisher.writeOutput(row.id);
         else {
           if (!moveParts(row, { type: "user.resumed" }) && hasNoTotals(row)) underWay(row);
           executor.retryNow(row.id);
@@ -267,7 +267,7 @@ export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
       // Resume as on the next launch.
       const back = { ...row, deleted_at: null };
       if (back.state === "active" && back.watching) takeUp(cleaningId);
-      else if (isOutputPending(back)) finisher.writeOut(cleaningId);
+      else if (isOutputPending(back)) finisher.writeOutput(cleaningId);
       changed(cleaningId);
       return seen(cleaningId);
     },

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { BIN_DAYS } from "../../../shared/bridge/constants.ts";
 
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { emptyLog, type Journal, type Layout } from "../store/index.ts";
+import { type Journal, type Layout, truncateWal } from "../store/index.ts";
 import type { createRecords } from "./records.ts";
 
 /** Suffix of a cleaning's folder while it is deleted. Leftovers are removed on the next launch. */
@@ -17,7 +17,7 @@ export interface BinOptions {
   /** Deletes a list permanently unless another cleaning uses it. */
   readonly eraseList: (listId: string) => Promise<void>;
   /** Aborts the cleaning's requests and file writes; resolves when all have ended. */
-  readonly leave: (cleaningId: string) => Promise<void>;
+  readonly stop: (cleaningId: string) => Promise<void>;
   /** Aborted when Winnow quits or the data folder is replaced. */
   readonly closing: AbortSignal;
   readonly erased: (cleaningId: string) => void;
@@ -39,7 +39,7 @@ export function createBin({ journal, layout, records, closing, log, ...options }
   async function takeAway(cleaningId: string, listId: string): Promise<void> {
     const { dir } = layout.cleaning(cleaningId);
     try {
-      await options.leave(cleaningId);
+      await options.stop(cleaningId);
       await options.forgetVerdicts(cleaningId, listId);
       if (existsSync(dir)) renameSync(dir, dir + ERASING);
       journal.commit(() => records.erase(cleaningId));
@@ -48,7 +48,7 @@ export function createBin({ journal, layout, records, closing, log, ...options }
       await options.eraseList(listId);
     } finally {
       erasing.delete(cleaningId);
-      emptyLog(journal.db);
+      truncateWal(journal.db);
     }
   }
 

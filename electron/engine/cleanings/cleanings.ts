@@ -20,9 +20,9 @@ import { createPricing, type PricingOptions, reservedCredits, type UploadLimits 
 import { createStarting, type StartingOptions } from "./price/starting.ts";
 import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
 import { watchRetention } from "./retention.ts";
-import type { IngestOutcome } from "./run/downloads.ts";
 import { createExecutor } from "./run/executor.ts";
 import { createExclusive, type FillInTools } from "./run/fill-in.ts";
+import type { IngestOutcome } from "./run/ingest-results.ts";
 import { createSpeedMeter } from "./speed.ts";
 import { cleaningView } from "./view.ts";
 import type { WaitsFor } from "./waiting.ts";
@@ -110,7 +110,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
   const bin = createBin({
     ...options,
     records,
-    async leave(id) {
+    async stop(id) {
       await Promise.all([exclusive.end(id), executor.stopAndWait(id)]);
       await finisher.ended(id);
     },
@@ -167,12 +167,12 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     accounts,
     clock,
     startSeconds: options.startSeconds,
-    isHome: options.isIngested,
-    takeIn: options.ingest,
+    isIngested: options.isIngested,
+    ingest: options.ingest,
     changed,
-    settled(id) {
+    onSettled(id) {
       finisher.finishIfSettled(id);
-      finisher.claimEnded();
+      finisher.onClaimEnded();
     },
     reportLocalProblem(id, why) {
       if (why === null) problems.delete(id);
@@ -226,7 +226,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       parts.sort((a, b) => (age(a) === age(b) ? 0 : age(a) - age(b)));
       for (const part of [...parts, ...records.unremoved()]) executor.resume(part.cleaningId, part.ordinal);
       for (const id of watched) finisher.finishIfSettled(id);
-      for (const id of records.unwritten()) finisher.writeOut(id);
+      for (const id of records.unwritten()) finisher.writeOutput(id);
     },
     emptyBin: (now) => bin.empty(now),
     summaryOf(id) {
@@ -241,7 +241,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       cleanings: records.countOf(accountId),
     }),
     accountChanged: (account) => executor.accountChanged(account),
-    onClaimEnded: () => finisher.claimEnded(),
+    onClaimEnded: () => finisher.onClaimEnded(),
     wake: () => executor.wake(),
     setOnline(online) {
       offlineSince = online ? null : (offlineSince ?? clock.now());

@@ -6,7 +6,7 @@ import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../handlers.ts";
 import type { Collected } from "../results/index.ts";
-import { type Journal, type Layout, unstored } from "../store/index.ts";
+import { cleaningStoreProblem, type Journal, type Layout } from "../store/index.ts";
 import { isOutputPending } from "./offers.ts";
 import { isSettled, mayBePaid, type PartRecord } from "./part/record.ts";
 import type { CleaningRow, Records } from "./records.ts";
@@ -42,14 +42,14 @@ export interface CleaningFinisher {
   /** Returns what the cleaning waits for after its own parts are over; `null` if nothing. */
   waitsFor(id: string): Collected | null;
   waitingFor(id: string): string[];
-  claimEnded(): void;
+  onClaimEnded(): void;
   /** Ends a cleaning that waits for others, without their verdicts. Resolves when done. */
   stopWaiting(id: string): Promise<void>;
   /** Ends a cleaning whose parts are all settled, even if its results cannot be totalled. Resolves when done. */
   giveUp(id: string): Promise<void>;
   /** Recalculates the totals of a finished cleaning after more results arrived. Resolves when done. */
   recountTotals(id: string): Promise<void>;
-  writeOut(id: string): void;
+  writeOutput(id: string): void;
   dropOutput(id: string): Promise<void>;
   ended(id: string): Promise<void>;
   close(): Promise<void>;
@@ -84,7 +84,8 @@ export function createFinisher(options: FinisherOptions): CleaningFinisher {
       );
       problems.set(
         id,
-        unstored(error, options.layout, options.layout.cleaning(id).results) ?? problem("internal"),
+        cleaningStoreProblem(error, options.layout, options.layout.cleaning(id).results) ??
+          problem("internal"),
       );
       report(id);
       scheduleRetry(id);
@@ -228,7 +229,7 @@ export function createFinisher(options: FinisherOptions): CleaningFinisher {
     if (cleaning !== null) options.emit({ event: "cleaning.finished", cleaning });
   }
 
-  function writeOut(id: string): void {
+  function writeOutput(id: string): void {
     queue(id, async () => {
       await write(id);
       tell(id);
@@ -239,7 +240,7 @@ export function createFinisher(options: FinisherOptions): CleaningFinisher {
     finishIfSettled: (id) => queue(id, () => end(id)),
     waitsFor: (id) => waiting.get(id) ?? null,
     waitingFor: (id) => [...waiting].flatMap(([own, { openIn }]) => (openIn.includes(id) ? [own] : [])),
-    claimEnded() {
+    onClaimEnded() {
       claimsEnded++;
       for (const id of waiting.keys()) queue(id, () => end(id));
     },
@@ -263,7 +264,7 @@ export function createFinisher(options: FinisherOptions): CleaningFinisher {
       });
       await running.get(id);
     },
-    writeOut,
+    writeOutput,
     async dropOutput(id) {
       queue(id, async () => {
         const row = records.cleaning(id);

@@ -6,4 +6,4 @@ export { IMPORTED_PART } from "./price/plan.ts";
 export { DOCUMENTED_LIMITS } from "./price/pricing.ts";
 export type { ResultsToImport } from "./price/starting.ts";
 export type { CleaningRow, PartRow } from "./records.ts";
-export type { IngestOutcome as Taken } from "./run/downloads.ts";
+export type { IngestOutcome } from "./run/ingest-results.ts";

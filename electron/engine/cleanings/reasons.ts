@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count } from "../../../shared/numbers.ts";
-import { credits } from "../../../shared/problems/words.ts";
+import { credits } from "../../../shared/problems/wording.ts";
 import { storedProblem, storedProblemSchema } from "../../../shared/problems.ts";
 
 /** Timeline texts by reason code. Stored codes must never be removed. */

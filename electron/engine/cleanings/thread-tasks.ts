@@ -1,6 +1,6 @@
 import { fail, ok } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
-import { missingResults, resultTotals } from "../results/index.ts";
+import { missingResultsProblem, resultTotals } from "../results/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
 import { forecastTask } from "./price/forecast-task.ts";
 import { planTask } from "./price/plan.ts";
@@ -12,7 +12,7 @@ interface TotalsInput {
 
 const totalsTask: Task<TotalsInput, { counts: VerdictCounts; missing: number }> = async (input) => {
   const { results } = layoutOf(input.dataDir).cleaning(input.cleaningId);
-  const missing = missingResults(results);
+  const missing = missingResultsProblem(results);
   return missing === null ? ok(resultTotals(results)) : fail(missing);
 };
 

@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { Emit, Handlers } from "../handlers.ts";
 import { readyPreflight, typoSuggestions } from "../lists/index.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
-import { lookAtDomains } from "./look.ts";
+import { lookAtDomains } from "./lookup.ts";
 import { freshAnswers, keepAnswers } from "./stored.ts";
 import type { DomainTasks } from "./thread-tasks.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEAD_REASONS } from "../../../shared/bridge/domains.ts";
 import type { Journal } from "../store/index.ts";
-import type { DomainRecord } from "./look.ts";
+import type { DomainRecord } from "./lookup.ts";
 
 /** Lifetime of an answer, in ms. Node's resolver doesn't report the TTL of MX records. */
 const FRESH_MS = 24 * 3600_000;

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import type Database from "better-sqlite3";
 import type { Changes, Found } from "../memory/index.ts";
 import { storeProblem } from "../store/index.ts";
-import { rewriteDatabase } from "./database.ts";
+import { rewriteDatabase } from "./rewrite-database.ts";
 
 /** Suffix of a replacement file. */
 export const REPLACEMENT_SUFFIX = ".erased";

@@ -4,13 +4,13 @@ import { setTimeout } from "node:timers/promises";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import {
-  beginErasing,
+  beginErasure,
   type Changes,
   commitErasing,
   type ErasedPeople,
   erasedAmong,
   type Found,
-  finishErasing,
+  finishErasure,
   pendingErasure,
   readErased,
 } from "../memory/index.ts";
@@ -25,7 +25,7 @@ import {
   syncFolder,
   type Task,
 } from "../store/index.ts";
-import { eraseFromData } from "./data.ts";
+import { eraseFromData } from "./erase-data.ts";
 import { REPLACEMENT_SUFFIX } from "./staging.ts";
 
 export interface EraseInput {
@@ -58,7 +58,7 @@ const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at },
       const before = await eraseAll({ dataDir, entries: null, app, at }, { progress });
       if (!before.ok) return before;
     }
-    beginErasing(layout, entries);
+    beginErasure(layout, entries);
     changes = null;
   }
   if (changes === null) {
@@ -80,7 +80,7 @@ const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at },
     ...(isKept ? copies.map((path) => basename(path)) : []),
     ...strangersIn(layout.backups),
   ];
-  return ok({ ...finishErasing(layout, isResumed), backups: isKept ? 0 : copies.length, unread });
+  return ok({ ...finishErasure(layout, isResumed), backups: isKept ? 0 : copies.length, unread });
 };
 
 /** Interrupted backups and deletions, which the next start cleans up. */

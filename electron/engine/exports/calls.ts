@@ -9,7 +9,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit, Handlers } from "../handlers.ts";
 import { type Sources, USER } from "../memory/index.ts";
-import { type ResultReader, segmentsAsStarted, suppressesIn } from "../results/index.ts";
+import { type ResultReader, suppressesIn, withStartedSuppression } from "../results/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { defaultExportFilter } from "./default-filter.ts";
 import type { Downloads } from "./files/own-downloads.ts";
@@ -41,9 +41,9 @@ export type OutWritten = Pick<WriteOutcome, "rows" | keyof CellCounts>;
 
 export interface ExportCalls {
   /** Writes the cleaning's automatic export, even if it contains only a header. */
-  writeOut(cleaningId: string, out: OutputFile): Promise<Result<OutWritten>>;
+  writeOutput(cleaningId: string, out: OutputFile): Promise<Result<OutWritten>>;
   /** Checks that the automatic export can be written. Returns the stamp of the file it may replace, or `null`. */
-  agreeOut(listId: string, out: OutputFile): Result<FileStamp | null>;
+  checkOutputPath(listId: string, out: OutputFile): Result<FileStamp | null>;
   /** Resolves when all exports have been recorded. Never rejects. */
   noted(): Promise<unknown>;
   readonly handlers: Handlers<ExportCallName>;
@@ -65,7 +65,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   const { journal, layout, reader, emit, clock, run } = room;
   removeLeftovers(layout.unfinished);
   const destinationOf = createDestinations(room);
-  let noted: Promise<unknown> = Promise.resolve();
+  let mailingsRecorded: Promise<unknown> = Promise.resolve();
   const underWay = new Map<string, Set<AbortController>>();
 
   function find(cleaningId: string) {
@@ -85,7 +85,10 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     const filter = { ...asked, leaveOutSuppressed: asked.leaveOutSuppressed ?? suppresses };
     const { selected } = asked;
     if (selected === undefined || Array.isArray(selected.rows)) return filter;
-    return { ...filter, selected: { ...selected, rows: segmentsAsStarted(selected.rows, { suppresses }) } };
+    return {
+      ...filter,
+      selected: { ...selected, rows: withStartedSuppression(selected.rows, { suppresses }) },
+    };
   }
 
   async function write(
@@ -134,7 +137,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       kept = true;
       // The caller doesn't wait for the recording.
       const noting = noteSent(list_id, request, written.value.files[0]?.name ?? name).catch(() => {});
-      noted = Promise.all([noted, noting]);
+      mailingsRecorded = Promise.all([mailingsRecorded, noting]);
       // Automatic exports run in the background: recording first delays no one and avoids overlapping memory peaks.
       if (isOwed) await noting;
       if (to.stream === null || target.kind === "download") return written;
@@ -238,8 +241,8 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   };
   return {
     handlers,
-    noted: () => noted,
-    async writeOut(cleaningId, out) {
+    noted: () => mailingsRecorded,
+    async writeOutput(cleaningId, out) {
       const { path, standing } = out;
       const request: ExportRequest = {
         cleaningId,
@@ -255,7 +258,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       };
       return write(request, NEVER, randomUUID(), true);
     },
-    agreeOut: (listId, out) => checkOutput(room, listId, out),
+    checkOutputPath: (listId, out) => checkOutput(room, listId, out),
   };
 }
 

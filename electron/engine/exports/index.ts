@@ -3,21 +3,21 @@ export { defaultExportFilter } from "./default-filter.ts";
 export { createByteSink } from "./files/byte-sink.ts";
 export { type Downloads, openDownloads } from "./files/own-downloads.ts";
 export {
-  checkTarget as admit,
-  inspectPath as findPlace,
-  stampAt as standingAt,
-  type WriteTarget as Place,
+  checkTarget,
+  inspectPath,
+  stampAt,
+  type WriteTarget,
   writeProblem,
 } from "./files/place.ts";
 export {
-  checkWritable as tryPlace,
-  commitFile as putFile,
+  checkWritable,
+  commitFile,
   type FinishedFile,
   removeLeftovers,
   temporaryBeside,
   writeText,
 } from "./files/put-file.ts";
 export { createNamer, safeFileName, safeNameWith, stemOf } from "./files/safe-name.ts";
-export { pipeFile as sendFile, type StreamPlace } from "./files/stream.ts";
-export { createSuppressionFileCalls } from "./suppression-file.ts";
+export { pipeFile, type StreamPlace } from "./files/stream.ts";
+export { createSuppressionFileCalls } from "./suppression-export.ts";
 export type { WriteInput } from "./types.ts";

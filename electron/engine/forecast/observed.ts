@@ -6,7 +6,7 @@ import { mailHostOf } from "../../../shared/mail-hosts.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { VerdictOrNone } from "../../../shared/verdicts.ts";
 import { VERDICTS, verdictOf } from "../../../shared/verdicts.ts";
-import { verdictsThen } from "../ledger/index.ts";
+import { verdictsAt } from "../ledger/index.ts";
 import { type Mailing, mailingsIn } from "../memory/index.ts";
 import type { Layout } from "../store/index.ts";
 import type { Observed } from "./model.ts";
@@ -70,7 +70,7 @@ function standingsOf(
     const standings = new Map<string, VerdictOrNone>(VERDICTS.map((one) => [one, one]));
     return (address) => standings.get(words(address)) ?? "none";
   }
-  const then = verdictsThen(archive, sought, at, (id) => (givers.get(id) == null ? null : "")).get("");
+  const then = verdictsAt(archive, sought, at, (id) => (givers.get(id) == null ? null : "")).get("");
   return (address) => verdictOf(then?.[address] ?? 0) ?? "none";
 }
 

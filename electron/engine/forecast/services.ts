@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ServiceRecord, ShareOf } from "../../../shared/bridge/forecast.ts";
 import { VERDICT_CODE, VERDICT_CODES, type Verdict } from "../../../shared/verdicts.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
-import { verdictsThen } from "../ledger/index.ts";
+import { verdictsAt } from "../ledger/index.ts";
 import type { Mailing } from "../memory/index.ts";
 import type { Layout } from "../store/index.ts";
 import { quantile } from "./beta.ts";
@@ -41,7 +41,7 @@ export function servicesAt(
   const tallies = new Map<string, Tally>();
   for (const { isReported, sought, at, bounced, isOther } of mailings) {
     if (!isReported) continue;
-    const verdicts = [...verdictsThen(layout.archive, sought, at, (id) => givers.get(id) ?? null)];
+    const verdicts = [...verdictsAt(layout.archive, sought, at, (id) => givers.get(id) ?? null)];
     if (verdicts.length < 2) continue;
     for (let address = 0; address < at.length; address++) {
       if (isOther[address] === 1) continue;

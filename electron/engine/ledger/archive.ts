@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { z } from "zod";
 import { foldAddress, foldText } from "../../../shared/addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../shared/verdicts.ts";
-import { emptyLog, type Journal, type Layout } from "../store/index.ts";
+import { type Journal, type Layout, truncateWal } from "../store/index.ts";
+import { connect, createNames } from "./archive-database.ts";
 import { createBlockReader } from "./blocks.ts";
-import { connect, createNames } from "./database.ts";
 import { createLookUps, type LookUps, runsOf } from "./look-ups.ts";
 import {
   type ClaimedColumns,
@@ -155,7 +155,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     },
     forgetChecks(address) {
       const forgotten = db.transaction(() => checks.forget(address)).immediate();
-      emptyLog(db);
+      truncateWal(db);
       return forgotten;
     },
     replaceCleaning(cleaningId, takeAll) {
@@ -166,7 +166,7 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     },
     deleteCleaning(cleaningId) {
       db.transaction(() => takeOut(cleaningId)).immediate();
-      emptyLog(db);
+      truncateWal(db);
     },
     close: () => db.close(),
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
-import { deleteSecurely, emptyLog, type Journal } from "../store/index.ts";
+import { deleteSecurely, type Journal, truncateWal } from "../store/index.ts";
 
 /**
  * States of a claim: `sent` (or about to be); `perhaps_charged` (a charging request left, its response is missing);
@@ -132,7 +132,7 @@ export function createLedger(journal: Journal): Ledger {
           (row) => row.cleaning_id === null && row.is_open === 0 && row.address === folded,
         );
       });
-      emptyLog(db);
+      truncateWal(db);
       return forgotten;
     },
   };

@@ -6,7 +6,7 @@ export {
   type Ledger,
   type UnansweredCheck,
 } from "./claims.ts";
-export { eraseFromArchive } from "./erase.ts";
+export { eraseFromArchive } from "./erasure.ts";
 export {
   type ArchivedVerdict,
   CLAIM,
@@ -14,6 +14,6 @@ export {
   freshnessAt,
   type KnownColumns,
   noneKnown,
-  unansweredCutoff as longPastAt,
+  unansweredCutoff,
 } from "./look-ups.ts";
-export { overturned, verdictsAt as verdictsThen } from "./statistics.ts";
+export { overturned, verdictsAt } from "./statistics.ts";

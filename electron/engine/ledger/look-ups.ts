@@ -1,10 +1,10 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
-import { foldedColumns, type Sought, seekFolded } from "../text/index.ts";
+import { foldedColumns, type LookupKeys, lookupKeysOf } from "../text/index.ts";
+import type { Names } from "./archive-database.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 import type { Claim } from "./claims.ts";
-import type { Names } from "./database.ts";
 import { eachMatch } from "./matches.ts";
 import { MISSING_RESULTS } from "./runs.ts";
 import { checksAmong, eachAmong, type SingleChecks, type StoredCheck } from "./single-checks.ts";
@@ -96,9 +96,9 @@ export const CLAIM = { none: 0, lost: 1, open: 2 } as const;
 
 /** Queries by address. Each call must run in one transaction. */
 export interface LookUps {
-  lookUp(scope: string, sought: Sought, fresh: Freshness): KnownColumns;
+  lookUp(scope: string, sought: LookupKeys, fresh: Freshness): KnownColumns;
   /** Returns the addresses claimed according to the ledger. A claim missing there is about to be entered: open. */
-  claimed(scope: string, sought: Sought, claims: readonly Claim[]): ClaimedAddresses;
+  claimed(scope: string, sought: LookupKeys, claims: readonly Claim[]): ClaimedAddresses;
   /** Returns the newest fresh verdict of one address; `null` if there is none. */
   lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null;
   /** Returns all verdicts per address, newest first. `scope` is `null` for all; arrivals are capped at `now`. */
@@ -116,7 +116,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
   /** Visits all verdicts of the addresses, unordered: from cleanings and from single checks. */
   function visit(
     scope: number,
-    sought: Sought,
+    sought: LookupKeys,
     found: (address: number, data: BlockData, entry: number) => void,
     checked: (address: number, check: StoredCheck) => void,
   ): void {
@@ -207,7 +207,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
     },
     history(addresses, scope, now = Number.POSITIVE_INFINITY) {
       const entries: ArchivedVerdict[][] = addresses.map(() => []);
-      const sought = seekFolded(foldedColumns(addresses));
+      const sought = lookupKeysOf(foldedColumns(addresses));
       const cleanings = names.cleaningIds();
       const cameHome = takenTimes(db);
       for (const { number, name } of names.scopes(scope)) {

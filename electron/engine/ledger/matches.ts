@@ -1,4 +1,4 @@
-import { type Sought, sameBytes } from "../text/index.ts";
+import { type LookupKeys, sameBytes } from "../text/index.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
 
 const STRIDE = 8;
@@ -10,7 +10,7 @@ const STRIDE = 8;
 export function eachMatch(
   reader: BlockReader,
   run: number,
-  sought: Sought,
+  sought: LookupKeys,
   found: (address: number, data: BlockData, entry: number) => void,
 ): void {
   const { hashes, address, folded } = sought;

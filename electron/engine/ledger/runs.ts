@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { type FoldedText, hashAt, orderByHash, type Sought } from "../text/index.ts";
+import { type FoldedText, hashAt, type LookupKeys, orderByHash } from "../text/index.ts";
 import { type Block, type BlockData, type BlockReader, COLUMN, createBlockReader } from "./blocks.ts";
 
 const BLOCK_ENTRIES = 65_536;
@@ -165,7 +165,7 @@ export function writeMissingClaim(
 
 /** Addresses claimed by a cleaning. `partOf`: ordinal of each address's part; 0 if none. */
 export interface ClaimedColumns {
-  readonly sortedAddresses: Sought;
+  readonly sortedAddresses: LookupKeys;
   readonly parts: number;
   readonly partOf: Uint16Array;
 }

@@ -2,8 +2,8 @@ import type Database from "better-sqlite3";
 import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { deleteSecurely } from "../store/index.ts";
-import { foldedColumns, hashAll, type Sought } from "../text/index.ts";
-import type { Names } from "./database.ts";
+import { foldedColumns, hashAll, type LookupKeys } from "../text/index.ts";
+import type { Names } from "./archive-database.ts";
 
 const INSERT =
   "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";
@@ -47,7 +47,7 @@ export const checkSchema = z.object({
 export type StoredCheck = z.infer<typeof checkSchema>;
 
 /** Returns the checks of the sought addresses, each with the address's index. */
-export function checksAmong(sought: Sought, checks: readonly StoredCheck[]): [number, StoredCheck][] {
+export function checksAmong(sought: LookupKeys, checks: readonly StoredCheck[]): [number, StoredCheck][] {
   const byAddress = Map.groupBy(checks, ({ address }) => foldAddress(address));
   const found: [number, StoredCheck][] = [];
   eachAmong(sought, [...byAddress.keys()], (address, key) => {
@@ -58,7 +58,7 @@ export function checksAmong(sought: Sought, checks: readonly StoredCheck[]): [nu
 
 /** Calls `found` for each folded address in `wanted` that is sought, with its index there. */
 export function eachAmong(
-  sought: Sought,
+  sought: LookupKeys,
   wanted: readonly string[],
   found: (address: number, wanted: string) => void,
 ): void {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { VERDICT_CODE } from "../../../shared/verdicts.ts";
-import type { Sought } from "../text/index.ts";
+import type { LookupKeys } from "../text/index.ts";
+import { connect, createNames } from "./archive-database.ts";
 import { createBlockReader } from "./blocks.ts";
-import { connect, createNames } from "./database.ts";
 import { runsOf } from "./look-ups.ts";
 import { eachMatch } from "./matches.ts";
 
@@ -12,7 +12,7 @@ import { eachMatch } from "./matches.ts";
  */
 export function overturned(
   path: string,
-  sought: Sought,
+  sought: LookupKeys,
   since: Float64Array,
 ): { held: number; turned: number } {
   if (!existsSync(path)) return { held: 0, turned: 0 };
@@ -48,7 +48,7 @@ export function overturned(
  */
 export function verdictsAt(
   path: string,
-  sought: Sought,
+  sought: LookupKeys,
   then: Float64Array,
   giverOf: (cleaningId: string) => string | null,
 ): ReadonlyMap<string, Uint8Array> {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { storeProblem, type Task } from "../store/index.ts";
-import { seek } from "../text/index.ts";
+import { lookupKeys } from "../text/index.ts";
 import { type Archive, openArchive, type RememberedCheck } from "./archive.ts";
 import type { Claim } from "./claims.ts";
 import { type ArchivedVerdict, CLAIM, type Freshness, isFresh } from "./look-ups.ts";
@@ -50,7 +50,7 @@ const recallTask: Task<RecallInput, Recalled> = async ({ archive: path, scope, a
   const archive = openArchive(path, { readonly: true });
   try {
     const addressText = Buffer.from(address, "utf8");
-    const sought = seek({ addressText, addressEnd: Uint32Array.of(addressText.length) });
+    const sought = lookupKeys({ addressText, addressEnd: Uint32Array.of(addressText.length) });
     // Read claims before verdicts: a claim that ends in between has left its verdict.
     const { claim, openIn } = archive.claimed(scope, sought, claims);
     const verdict = archive.lookUpOne(scope, address, fresh);

@@ -12,13 +12,13 @@ import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
 import { createKeyedQueue } from "../concurrency.ts";
 import type { Emit, Handlers } from "../handlers.ts";
-import { emptyLog, type Journal, type Layout, PRIVATE_FOLDER, type TaskRunner } from "../store/index.ts";
+import { type Journal, type Layout, PRIVATE_FOLDER, type TaskRunner, truncateWal } from "../store/index.ts";
 import { cellKey, referenceLists } from "../text/index.ts";
 import { importFile, importText } from "./intake/copy.ts";
-import { listOfPasted } from "./intake/pasted.ts";
+import { listOfPasted } from "./intake/pasted-list.ts";
 import { droppedLines, mergeDifferences } from "./merge.ts";
-import { MAX_ROWS as most } from "./read/bulk.ts";
-import { readProgressSchema } from "./read/read-cells.ts";
+import { MAX_ROWS } from "./read/read-records.ts";
+import { readProgressSchema } from "./read/read-source.ts";
 import { fileStamp } from "./stored/open-list.ts";
 import {
   correctionsOf,
@@ -231,8 +231,8 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
   ): Promise<Result<CallOutput<"lists.merge">>> {
     const [differs] = mergeDifferences(read);
     if (differs !== undefined) return fail(problem("lists_differ", { name: differs.name }));
-    if (read.reduce((rows, list) => rows + list.rows, 0) > most) {
-      return fail(problem("file_too_large", { name, why: "rows_together", most }));
+    if (read.reduce((rows, list) => rows + list.rows, 0) > MAX_ROWS) {
+      return fail(problem("file_too_large", { name, why: "rows_together", most: MAX_ROWS }));
     }
     // Merging re-encodes the rows and drops lines above headers, so an uncertain reading must be settled first.
     const open = read.filter(({ questions = [] }) => questions.length > 0);
@@ -318,7 +318,7 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       if (!deleteList(journal, listId)) return fail(problem("list_in_use", { name: stored.name }));
       await rm(layout.list(listId).dir, { recursive: true, force: true });
       // Truncate the WAL: the deleted journal row contained sample rows of the list.
-      emptyLog(journal.db);
+      truncateWal(journal.db);
       return ok({});
     },
     "lists.malformed": ({ listId, ...page }) =>

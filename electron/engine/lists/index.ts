@@ -1,22 +1,22 @@
 export { createListCalls, type UploadedFile } from "./calls.ts";
-export { chooseColumn, isAddressHeader as namesAddresses, sampleColumns } from "./detect/address-column.ts";
+export { chooseColumn, isAddressHeader, sampleColumns } from "./detect/address-column.ts";
 export type { ListMeta } from "./format.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, MALFORMED } from "./format.ts";
-export { MAX_LIST_BYTES as MOST_LIST_BYTES } from "./intake/copy.ts";
+export { MAX_LIST_BYTES } from "./intake/copy.ts";
 export { openList } from "./stored/open.ts";
 export type { OpenList, OpenListOptions } from "./stored/open-list.ts";
 export { domainsMeant, typoSuggestions } from "./stored/pages.ts";
 export {
-  deleteList as forgetList,
-  markTemporary as setAside,
+  deleteList,
+  markTemporary,
   readyPreflight,
   revisionOf,
   sourcesOf,
 } from "./stored/registry.ts";
 export {
-  parseSingleAddress as readOnlyAddress,
+  parseSingleAddress,
   planUploads,
-  usesSingleCheck as isCheckedAlone,
+  usesSingleCheck,
   writeUploads,
-} from "./upload.ts";
+} from "./upload-parts.ts";
 export { type CellType, valueReader } from "./workbook/cell-types.ts";

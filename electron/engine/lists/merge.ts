@@ -7,7 +7,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type ListLayout, PRIVATE_FILE, type Task } from "../store/index.ts";
 import { quoteCell } from "../text/index.ts";
 import { MAX_LIST_BYTES } from "./intake/copy.ts";
-import type { ReadProgress } from "./read/read-cells.ts";
+import type { ReadProgress } from "./read/read-source.ts";
 import { openList } from "./stored/open.ts";
 import type { OpenList } from "./stored/open-list.ts";
 

@@ -5,7 +5,7 @@ import type { ListLayout, Task } from "../store/index.ts";
 import { proposedMeaning } from "../vocabularies/index.ts";
 import { mergeTask } from "./merge.ts";
 import { readList } from "./read/read.ts";
-import type { ReadInput } from "./read/read-cells.ts";
+import type { ReadInput } from "./read/read-source.ts";
 import { openList } from "./stored/open.ts";
 import { flaggedPage, type Page } from "./stored/pages.ts";
 

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Layout } from "../store/index.ts";
-import type { Sought } from "../text/index.ts";
+import type { LookupKeys } from "../text/index.ts";
 import { readFacts } from "./facts.ts";
 
 const importsSchema = z.array(z.object({ id: z.string(), facts: z.int(), at: z.number() }));
@@ -11,7 +11,7 @@ const importsSchema = z.array(z.object({ id: z.string(), facts: z.int(), at: z.n
  * Returns the last hard bounce per address, in Unix ms, 0 for none; `null` if nothing bounced. Undated bounces use
  * `imports.assumed_at`. Fails with `store_corrupt`.
  */
-export function hardBounces(layout: Layout, sought: () => Sought): Result<Float64Array | null> {
+export function hardBounces(layout: Layout, sought: () => LookupKeys): Result<Float64Array | null> {
   let newest: Float64Array | null = null;
   const db = new Database(layout.journal, { readonly: true });
   try {

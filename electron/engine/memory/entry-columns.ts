@@ -1,6 +1,6 @@
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { chooseColumn, namesAddresses, type OpenList, sampleColumns } from "../lists/index.ts";
+import { chooseColumn, isAddressHeader, type OpenList, sampleColumns } from "../lists/index.ts";
 import { entriesIn } from "./entries.ts";
 
 const SAMPLED_ROWS = 1_000;
@@ -28,7 +28,7 @@ export function entryColumns(opened: OpenList, name: string, given: string | und
   const named = header?.map((one, index) => ((addresses[index]?.addresses ?? 0) > 0 ? one : "")) ?? null;
   const byAddress = chooseColumn(samples, named);
   const { candidates } = byAddress;
-  const isNamed = candidates.some((index) => namesAddresses(named?.[index] ?? ""));
+  const isNamed = candidates.some((index) => isAddressHeader(named?.[index] ?? ""));
   const byEntry = isNamed ? null : chooseColumn(samples, header, (one) => ENTRY_HEADER.test(one)).column;
   const column = byAddress.column ?? byEntry;
   if (column === null && candidates.length > 0) {

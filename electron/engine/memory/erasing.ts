@@ -7,9 +7,9 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Layout, TaskRunner } from "../store/index.ts";
 import { entriesIn } from "./entries.ts";
+import { extractEntries, type OpenedLists } from "./extract-entries.ts";
 import { readFacts } from "./facts.ts";
-import type { Sources } from "./sources.ts";
-import { extractEntries, type OpenedLists } from "./take-file.ts";
+import type { Sources } from "./import-store.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 /** Result of an erasure; `unread` names files and lists that could not be searched. */

@@ -6,7 +6,7 @@ import { noOutcomes, OUTCOMES, type Outcome, type OutcomeCounts } from "../../..
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { makePrivateFolder, openColumns, storeProblem, syncFile, syncFolder } from "../store/index.ts";
-import { type FoldedText, hashAt, orderByHash, type Sought, sameBytes } from "../text/index.ts";
+import { type FoldedText, hashAt, type LookupKeys, orderByHash, sameBytes } from "../text/index.ts";
 import { type FactColumns, OUTCOME_CODE, outcomeOfCode } from "./fact-columns.ts";
 
 /** Columns of a facts file, sorted by the hash of the entry. */
@@ -115,14 +115,14 @@ function removeTemporary(path: string): void {
 /** Facts of one source, sorted by the hash of the entry. */
 export interface Facts {
   readonly count: number;
-  eachOf(sought: Sought, found: (address: number, fact: number) => void): void;
+  eachOf(sought: LookupKeys, found: (address: number, fact: number) => void): void;
   outcome(at: number): Outcome | null;
   entry(at: number): string;
   /** Unix ms; `null` if unknown. */
   time(at: number): number | null;
   words(at: number): string;
   /** Returns the entries with their fact indexes, to look them up elsewhere. */
-  sought(): Sought;
+  sought(): LookupKeys;
 }
 
 /** Reads facts. Fails with `store_corrupt` if there aren't exactly `count`: people would be mailed who must not be. */

@@ -7,9 +7,9 @@ import type { Clock } from "../clock.ts";
 import type { Handlers } from "../handlers.ts";
 import { readyPreflight } from "../lists/index.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import { recipientChoice } from "./extract-entries.ts";
 import type { Written } from "./facts.ts";
-import { listedImports, type Sources } from "./sources.ts";
-import { recipientChoice } from "./take-file.ts";
+import { listedImports, type Sources } from "./import-store.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 export interface ImportsOptions {

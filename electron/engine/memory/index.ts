@@ -1,12 +1,12 @@
 export { hardBounces } from "./bounces.ts";
 export {
-  beginErasure as beginErasing,
+  beginErasure,
   type Changes,
   commitErasing,
   type ErasedPeople,
   erasedAmong,
   type Found,
-  finishErasure as finishErasing,
+  finishErasure,
   isReplacing,
   pendingErasure,
   readErased,
@@ -14,11 +14,12 @@ export {
 export { createEraseCalls, type Erase } from "./erasing.ts";
 export { type Fact, type FactColumns, factColumns, sentFacts } from "./fact-columns.ts";
 export { readFacts, type Written, writeFacts } from "./facts.ts";
+export { createSources, type Sources, USER } from "./import-store.ts";
 export { createImportCalls } from "./imports.ts";
 export { type Mailing, mailingSources, mailingsIn } from "./mailings.ts";
-export { createSources, type Sources, USER } from "./sources.ts";
+export { createSuppressionCalls, createSuppressionLookup, type PeopleOfRows } from "./suppression.ts";
 export {
-  containsSuppressed as namesOne,
+  containsSuppressed,
   gatherEntries,
   listedSuppression,
   sourcesIn,
@@ -27,6 +28,5 @@ export {
   suppressedEntries,
   suppressedOf,
   suppressing,
-} from "./suppressed.ts";
-export { createSuppressionCalls, createSuppressionLookup, type PeopleOfRows } from "./suppression.ts";
+} from "./suppression-lookup.ts";
 export type { MemoryTasks } from "./thread-tasks.ts";

@@ -6,7 +6,7 @@ import type { Outcome } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import type { Layout } from "../store/index.ts";
-import type { Sought } from "../text/index.ts";
+import type { LookupKeys } from "../text/index.ts";
 import { type Facts, readFacts } from "./facts.ts";
 
 /** Sandbox cleanings. Imported verdicts are never sandbox data. */
@@ -22,7 +22,7 @@ export interface Mailing {
   readonly id: string;
   /** A report arrived: addresses without a bounce count as delivered. */
   readonly isReported: boolean;
-  readonly sought: Sought;
+  readonly sought: LookupKeys;
   address(at: number): string;
   /** Word stored with a recipient: the verdict at export. */
   words(at: number): string;
@@ -52,7 +52,7 @@ interface Source extends ImportRow {
 }
 
 interface Sent extends Source {
-  readonly of: { readonly sought: Sought; readonly fact: Uint32Array; readonly at: Float64Array };
+  readonly of: { readonly sought: LookupKeys; readonly fact: Uint32Array; readonly at: Float64Array };
 }
 
 /** Outcomes that imply that mail was sent. */
@@ -120,7 +120,7 @@ function sentIn({ read, at }: Source): Sent["of"] {
   return { fact, sought: sent, at: Float64Array.from(fact, (one) => read.time(one) ?? at) };
 }
 
-function soughtAmong({ folded, hashes }: Sought, numbers: Uint32Array): Sought {
+function soughtAmong({ folded, hashes }: LookupKeys, numbers: Uint32Array): LookupKeys {
   let total = 0;
   const start = (number: number) => (number === 0 ? 0 : (folded.ends[number - 1] ?? 0));
   const ends = Uint32Array.from(numbers, (number) => {
@@ -174,7 +174,7 @@ function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Sour
 
 function eachSent(
   { read, at }: Source,
-  sought: Sought,
+  sought: LookupKeys,
   found: (address: number, time: number) => void,
 ): void {
   read.eachOf(sought, (address, fact) => {

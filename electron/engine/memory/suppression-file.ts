@@ -8,7 +8,7 @@ import {
   type SuppressionEntry,
   type SuppressionFormat,
   type SuppressionShape,
-} from "../../../shared/suppression-shapes.ts";
+} from "../../../shared/suppression-formats.ts";
 import type { Layout } from "../store/index.ts";
 import { createFormulaGuard } from "../text/index.ts";
 import { readFacts } from "./facts.ts";

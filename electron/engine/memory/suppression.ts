@@ -4,12 +4,12 @@ import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
-import { setAside } from "../lists/index.ts";
+import { markTemporary } from "../lists/index.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import { extractEntries, type OpenedLists } from "./extract-entries.ts";
 import type { Written } from "./facts.ts";
-import { type Sources, USER } from "./sources.ts";
-import { listedSuppression, type RowEntries } from "./suppressed.ts";
-import { extractEntries, type OpenedLists } from "./take-file.ts";
+import { type Sources, USER } from "./import-store.ts";
+import { listedSuppression, type RowEntries } from "./suppression-lookup.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 export interface SuppressionOptions {
@@ -77,7 +77,7 @@ export function createSuppressionCalls(options: SuppressionOptions): Handlers<Su
     async "suppression.add"({ name, source, column, everyone = false }, { signal }) {
       const opened = await lists.open(source, signal);
       if (!opened.ok) return opened;
-      setAside(journal, opened.value.listId);
+      markTemporary(journal, opened.value.listId);
       const id = randomUUID();
       const remove = () => rm(sources.arriving(id), { force: true });
       const { listId } = opened.value;

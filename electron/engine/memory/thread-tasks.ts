@@ -2,18 +2,18 @@ import type { KnownFact } from "../../../shared/bridge/memory.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
-import type { SuppressionShape } from "../../../shared/suppression-shapes.ts";
+import type { SuppressionShape } from "../../../shared/suppression-formats.ts";
 import { overturned } from "../ledger/index.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
-import { factsAbout } from "./address.ts";
+import { factsAbout } from "./address-facts.ts";
 import { entryColumns } from "./entry-columns.ts";
 import { readErased } from "./erased.ts";
+import { outcomesOfRows, type RecipientChoice, type SaidOutcomes } from "./extract-outcomes.ts";
 import { keepFacts } from "./fact-columns.ts";
 import { readFacts, type Written, writeFacts } from "./facts.ts";
-import { suppressedOf, suppressedRows, suppressing } from "./suppressed.ts";
 import { type SuppressionFile, suppressionFile } from "./suppression-file.ts";
-import { outcomesOfRows, type RecipientChoice, type SaidOutcomes } from "./taken-outcomes.ts";
+import { suppressedOf, suppressedRows, suppressing } from "./suppression-lookup.ts";
 
 export interface TakeSuppressedInput {
   readonly list: ListLayout;

@@ -10,7 +10,7 @@ import type { Handlers } from "../handlers.ts";
 import type { ArchivedVerdict } from "../ledger/index.ts";
 import type { PeopleOfRows } from "../memory/index.ts";
 import type { Journal } from "../store/index.ts";
-import { priceSummary, suppressesIn, withStartedSuppression } from "./agreed.ts";
+import { priceSummary, suppressesIn, withStartedSuppression } from "./cleaning-terms.ts";
 import type { EarlierCleaning, Target } from "./review/thread/operations.ts";
 import type { ResultReader } from "./review/thread/reader.ts";
 

@@ -2,11 +2,20 @@ import type { z } from "zod";
 import { type ProblemCode, problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
-import { type AnswerContext, type Exception, readJson, readText, refused } from "./answers.ts";
 import { checkBaseUrl, redact } from "./base-url.ts";
-import { failed, type Operation } from "./failures.ts";
+import { failed, type Operation } from "./error-responses.ts";
 import { createRate, type Rate } from "./rate.ts";
-import { saveResults } from "./results-file.ts";
+import {
+  balanceAnswerSchema,
+  isJobStatus,
+  messageAnswerSchema,
+  openEnvelope,
+  statusAnswerSchema,
+  uploadAnswerSchema,
+  verifyAnswerSchema,
+} from "./response-schemas.ts";
+import { type AnswerContext, type Exception, readJson, readText, refused } from "./responses.ts";
+import { saveResults } from "./save-results.ts";
 import { createTransport, type ServiceRequest } from "./transport.ts";
 import {
   CHECK_TIMEOUT,
@@ -18,15 +27,6 @@ import {
   type ServiceLimits,
 } from "./types.ts";
 import { uploadBody } from "./upload-body.ts";
-import {
-  balanceAnswerSchema,
-  isJobStatus,
-  messageAnswerSchema,
-  openEnvelope,
-  statusAnswerSchema,
-  uploadAnswerSchema,
-  verifyAnswerSchema,
-} from "./wire.ts";
 
 export interface ServiceClientOptions {
   readonly baseUrl: string;

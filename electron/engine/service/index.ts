@@ -1,8 +1,9 @@
 export { baseUrlText, checkBaseUrl, originOf, readBaseUrl, redact } from "./base-url.ts";
 export { createServiceClient, type ServiceClientOptions } from "./client.ts";
-export { createNodeFetch } from "./network.ts";
+export { createNodeFetch } from "./node-network.ts";
 export { createRate, type Rate } from "./rate.ts";
-export { plainColumnName } from "./results-file.ts";
+export { parseFlag, parseVerdict, plainWord } from "./response-schemas.ts";
+export { plainColumnName } from "./save-results.ts";
 export type {
   Consequence,
   Effect,
@@ -14,4 +15,3 @@ export type {
   SingleVerification,
 } from "./types.ts";
 export { DEFAULT_LIMITS } from "./types.ts";
-export { parseFlag, parseVerdict, plainWord } from "./wire.ts";

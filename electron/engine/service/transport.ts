@@ -1,8 +1,8 @@
 import { problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
-import { failed, MAY_COST, MISDIRECTED, type Operation } from "./failures.ts";
-import { type NetworkFailure, networkFailure } from "./network.ts";
+import { failed, MAY_COST, MISDIRECTED, type Operation } from "./error-responses.ts";
+import { type NetworkFailure, networkFailure } from "./node-network.ts";
 import { type Fetch, type FetchInit, type ServiceAnswer, type ServiceLimits, timeToLeave } from "./types.ts";
 
 export interface ServiceRequest {

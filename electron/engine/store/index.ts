@@ -1,17 +1,23 @@
 export { type BackupCallsOptions, createBackupCalls } from "./backups/calls.ts";
-export { copiesOf, finishDeleting, folderOfBackup, kindOfName, lastBackup } from "./backups/list.ts";
 export { backUp } from "./backups/make.ts";
 export type { Staged, StageInput } from "./backups/stage.ts";
+export {
+  copiesOf,
+  finishDeleting,
+  folderOfBackup,
+  kindOfName,
+  lastBackup,
+} from "./backups/stored-backups.ts";
 export { discardStaged, finishSwap, isSwapping, stagedIn, stampOf, swapIn } from "./backups/swap.ts";
-export { type ColumnStore, columnsOf, loadSqlite, openColumns } from "./columns.ts";
+export { type ColumnStore, columnsOf, loadSqlite, openColumns } from "./column-store.ts";
 export { deleteSecurely } from "./delete-securely.ts";
-export { checkFolderOwnership as foreignHands } from "./foreign-hands.ts";
+export { checkFolderOwnership } from "./folder-ownership.ts";
 export {
   copyInMemory,
-  enableSecureDelete as overwriteErased,
+  enableSecureDelete,
   type Journal,
   openJournal,
-  truncateWal as emptyLog,
+  truncateWal,
 } from "./journal.ts";
 export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf, sizeOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";
@@ -25,13 +31,13 @@ export {
   syncFile,
   syncFolder,
 } from "./private-files.ts";
-export { cleaningStoreProblem as unstored, startProblem, storeProblem } from "./store-problem.ts";
+export { cleaningStoreProblem, startProblem, storeProblem } from "./store-problem.ts";
 export {
   createTaskRunner,
-  deserializeError as errorOf,
+  deserializeError,
   type RunOptions,
-  type SerializedError as ToldError,
-  serializeError as toldOf,
+  type SerializedError,
+  serializeError,
   startThread,
   type Task,
   type TaskContext,

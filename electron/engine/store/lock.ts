@@ -3,10 +3,10 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
-import { systemCodeOf } from "../../../shared/problems/values.ts";
+import { systemCodeOf } from "../../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { checkFolderOwnership, openToAll } from "./foreign-hands.ts";
+import { checkFolderOwnership, openToAll } from "./folder-ownership.ts";
 import { makePrivateFile, makePrivateFolder, OWN, PRIVATE_FOLDER, takenNames } from "./private-files.ts";
 
 /** Exclusive lock on a data folder. The system releases it when the process ends. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { systemCodeOf } from "../../../shared/problems/values.ts";
+import { systemCodeOf } from "../../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Layout } from "./layout.ts";
 

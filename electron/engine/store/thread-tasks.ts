@@ -1,7 +1,7 @@
 import type { KnownBackup } from "../../../shared/bridge/app.ts";
-import { type DeleteBackups, deleteBackups, listBackups } from "./backups/list.ts";
 import { type BackedUp, type BackUpInput, backUp } from "./backups/make.ts";
 import { type Staged, type StageInput, stageRestore } from "./backups/stage.ts";
+import { type DeleteBackups, deleteBackups, listBackups } from "./backups/stored-backups.ts";
 import type { Task } from "./threads.ts";
 
 export const backupTasks: {

@@ -4,9 +4,9 @@ export {
   hashAll,
   hashAt,
   indexAddresses,
-  type LookupKeys as Sought,
-  lookupKeys as seek,
-  lookupKeysOf as seekFolded,
+  type LookupKeys,
+  lookupKeys,
+  lookupKeysOf,
   orderByHash,
   sameBytes,
 } from "./addresses/address-index.ts";
@@ -14,7 +14,7 @@ export { ByteInterner, hashFolded, hashFoldedText, hashText } from "./addresses/
 export {
   cellKey,
   extractAddress,
-  isBareAddress as isItself,
+  isBareAddress,
   readCell,
   visibleText,
 } from "./addresses/extract.ts";
@@ -28,16 +28,16 @@ export {
 } from "./addresses/folded-text.ts";
 export { findPlainAddress, type PlainAddress } from "./addresses/plain-address.ts";
 export {
-  hasNoMailboxes as isNobodys,
-  indexOverrides as ownWords,
+  hasNoMailboxes,
+  indexOverrides,
   isRelay,
-  type Overrides as OwnWords,
+  type Overrides,
   providers,
   ROLES,
 } from "./addresses/reference-lists.ts";
 export { checkSyntax } from "./addresses/syntax.ts";
 export { createDomainSuggester, referenceLists, suggestAddress } from "./addresses/typos.ts";
-export { continuesDomain as continues, unwrap, withoutListMarker } from "./addresses/unwrap.ts";
+export { continuesDomain, unwrap, withoutListMarker } from "./addresses/unwrap.ts";
 export { byteOrderMark, type Dialect, quoteCell, sepLine } from "./csv/dialect.ts";
 export {
   decode,
@@ -45,16 +45,16 @@ export {
   type Encoding,
   encodingNamed,
   isDecodable,
-  maskNonAscii as masked,
+  maskNonAscii,
 } from "./csv/encodings.ts";
 export {
   fieldsOf,
-  MAX_CELLS as MOST_CELLS,
-  MAX_COLUMNS as MOST_COLUMNS,
+  MAX_CELLS,
+  MAX_COLUMNS,
   tooManyCells,
   unquote,
 } from "./csv/fields.ts";
 export { createFormulaGuard, runsInSpreadsheet } from "./csv/formula-guard.ts";
-export { cellText, type ScannedRecord, scanRecords } from "./csv/record-scan.ts";
+export { cellText, type ScannedRecord, scanRecords } from "./csv/results-scan.ts";
 export { lineAt, lineEndOf, type SampleRecord, sampleRecords, withoutLineEnd } from "./csv/sample.ts";
 export { createScanner, type FoundRecord, type LineEnds } from "./csv/scan.ts";

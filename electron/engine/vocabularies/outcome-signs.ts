@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../shared/mail-outcomes.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { parseFlag, plainWord } from "../service/index.ts";
-import { type HeaderColumns, timeOf } from "./columns.ts";
+import { type HeaderColumns, timeOf } from "./header-columns.ts";
 import { outcomeOfReply } from "./server-reply.ts";
 import type { OutcomeMeaning, OutcomeSign } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import type { Unrecognised } from "../../../shared/bridge/lists.ts";
 import { noOutcomes, type OutcomeCounts } from "../../../shared/mail-outcomes.ts";
-import { headerColumns } from "./columns.ts";
+import { headerColumns } from "./header-columns.ts";
 import { SOURCES } from "./sources.ts";
 import { createWordCounter, translator } from "./translate.ts";
 import type { Source, SourceKind } from "./types.ts";
@@ -50,7 +50,7 @@ export function recognise(
 /**
  * Reads a file as the given source, however few words are known; `null` if no row has a meaning or a column is missing.
  */
-export function readAs(
+export function matchSource(
   source: Source,
   header: readonly string[] | null,
   rows: readonly (readonly string[])[],

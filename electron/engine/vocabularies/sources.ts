@@ -3,7 +3,7 @@ import { VERDICTS } from "../../../shared/verdicts.ts";
 import { MAILING_SERVICES } from "./mailers/mailing-services.ts";
 import { OPT_OUT_COLUMNS } from "./mailers/opt-out-columns.ts";
 import { SENDING_SERVICES } from "./mailers/sending-services.ts";
-import { mappedSource } from "./mapped.ts";
+import { mappedSource } from "./mapping-source.ts";
 import type { OutcomeSource, Source, VerdictSource } from "./types.ts";
 import { DELIVERABLE_OR_RISKY } from "./verifiers/deliverable-or-risky.ts";
 import { RESULT_CODES } from "./verifiers/result-codes.ts";

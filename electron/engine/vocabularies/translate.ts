@@ -1,7 +1,7 @@
 import type { Unrecognised } from "../../../shared/bridge/lists.ts";
 import { FLAGS, type Flag } from "../../../shared/verdicts.ts";
 import { parseFlag, plainWord } from "../service/index.ts";
-import { type HeaderColumns, headerColumns, timeOf } from "./columns.ts";
+import { type HeaderColumns, headerColumns, timeOf } from "./header-columns.ts";
 import { outcomeOf } from "./outcome-signs.ts";
 import type { SaidVerdict, Source, Translation, VerdictMeaning, VerdictSource } from "./types.ts";
 

@@ -5,7 +5,7 @@ import { flagsOf, verdictOf } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
 import { type Checks, type Cleanings, createChecks } from "../cleanings/index.ts";
 import type { Clock } from "../clock.ts";
-import { freshnessAt, type Ledger, longPastAt } from "../ledger/index.ts";
+import { freshnessAt, type Ledger, unansweredCutoff } from "../ledger/index.ts";
 import { createSuppressionLookup } from "../memory/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";
@@ -39,7 +39,7 @@ export function wireChecks({
 
   const freshness = () => freshnessAt(clock.now(), settings.current());
 
-  const longPast = () => longPastAt(clock.now(), settings.current());
+  const longPast = () => unansweredCutoff(clock.now(), settings.current());
 
   const anyBounces = journal.db.prepare("SELECT 1 FROM imports WHERE bounces > 0 LIMIT 1");
 

@@ -11,22 +11,22 @@ import {
   createCleanings,
   DOCUMENTED_LIMITS,
   IMPORTED_PART,
+  type IngestOutcome,
   type PartRow,
   type ResultsToImport,
-  type Taken,
 } from "../cleanings/index.ts";
 import type { Clock } from "../clock.ts";
 import { deadDomains } from "../domains/index.ts";
 import type { EngineOptions } from "../engine-types.ts";
 import type { Downloads, ExportCalls } from "../exports/index.ts";
 import type { Emit } from "../handlers.ts";
-import { freshnessAt, type Ledger, longPastAt } from "../ledger/index.ts";
-import { forgetList, readyPreflight, revisionOf } from "../lists/index.ts";
-import { type Collected, isHome } from "../results/index.ts";
+import { freshnessAt, type Ledger, unansweredCutoff } from "../ledger/index.ts";
+import { deleteList, readyPreflight, revisionOf } from "../lists/index.ts";
+import { type Collected, isIngested } from "../results/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";
 import type { EngineTasks } from "../task-table.ts";
-import type { Threads } from "./threads.ts";
+import type { Threads } from "./query-threads.ts";
 
 interface WireCleaningsOptions {
   readonly options: EngineOptions;
@@ -90,19 +90,19 @@ export function wireCleanings({
     countClaimedByOthers: (cleaning, parts) =>
       countTakenOver({ ...taking, ledger, settings }, cleaning, parts),
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
-    isIngested: ({ cleaningId, ordinal }) => isHome(layout.cleaning(cleaningId).results, ordinal),
+    isIngested: ({ cleaningId, ordinal }) => isIngested(layout.cleaning(cleaningId).results, ordinal),
     ingest: (cleaning, part, signal) => oneByOne(() => takePartIn(taking, cleaning, part, signal)),
     fillIn: (cleaning, part, download, signal) => fillPartIn(taking, cleaning, part, download, signal),
     importResults: (imported) => takeFileIn(taking, imported),
-    checkOutputPath: (listId, out) => exported.agreeOut(listId, out),
-    writeOutput: (cleaning, out) => exported.writeOut(cleaning.id, out),
+    checkOutputPath: (listId, out) => exported.checkOutputPath(listId, out),
+    writeOutput: (cleaning, out) => exported.writeOutput(cleaning.id, out),
     async forgetVerdicts(cleaningId, listId) {
       await threads.reader.ask("release", { cleaningId, listId });
       await forget(cleaningId);
     },
     async eraseList(listId) {
       const isForgotten = journal.commit(() => {
-        if (!forgetList(journal, listId)) return false;
+        if (!deleteList(journal, listId)) return false;
         settings.forgetList(listId);
         return true;
       });
@@ -127,7 +127,7 @@ async function takePartIn(
   cleaning: CleaningRow,
   part: PartRow,
   signal: AbortSignal,
-): Promise<Taken> {
+): Promise<IngestOutcome> {
   const { runner, layout, clock } = tools;
   const files = layout.cleaning(cleaning.id);
   const taken = await runner
@@ -236,7 +236,7 @@ function elsewhereOf(
       freshAfter: Math.min(fresh.freshAfter, created_at),
       freshAfterUnknown: Math.min(fresh.freshAfterUnknown, created_at),
     },
-    claims: ledger.claims(scope, longPastAt(now, current)),
+    claims: ledger.claims(scope, unansweredCutoff(now, current)),
   };
 }
 

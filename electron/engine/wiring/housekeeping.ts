@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Cleanings, ERASING } from "../cleanings/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../handlers.ts";
-import { emptyLog, finishDeleting, type Journal, kindOfName, type Layout } from "../store/index.ts";
+import { finishDeleting, type Journal, kindOfName, type Layout, truncateWal } from "../store/index.ts";
 
 const DAY = 24 * 3600_000;
 /** Retention of unreferenced data, in ms: long enough that it cannot be in use. */
@@ -77,7 +77,7 @@ async function removeUnusedLists(
     if (!(await remove(layout.list(id).dir, log))) continue;
     journal.commit(() => journal.db.prepare("DELETE FROM lists WHERE id = ?").run(id));
   }
-  if (unused.length > 0) emptyLog(journal.db);
+  if (unused.length > 0) truncateWal(journal.db);
 }
 
 /** Deletes copied lists whose row was never written, after an interruption. */

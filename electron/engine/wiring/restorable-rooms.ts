@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
 import type { CallOutput, CallRequest, EngineCallName } from "../../../shared/bridge.ts";
-import { systemCodeOf } from "../../../shared/problems/values.ts";
+import { systemCodeOf } from "../../../shared/problems/entries.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";

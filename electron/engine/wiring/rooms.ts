@@ -37,7 +37,7 @@ import type { EngineTasks } from "../task-table.ts";
 import { wireChecks } from "./checks.ts";
 import { wireCleanings } from "./cleanings.ts";
 import { createUpkeep, tidyUp } from "./housekeeping.ts";
-import { createThreads } from "./threads.ts";
+import { createThreads } from "./query-threads.ts";
 
 /** Emits events for calls that change other pages, before the call returns. Other modules emit their own. */
 function emitChanges(handlers: Handlers, emit: Emit): Handlers {

@@ -4,7 +4,7 @@ import { mkdir, rename, rm, utimes } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { systemCodeOf } from "../../../shared/problems/values.ts";
+import { systemCodeOf } from "../../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock, Engine } from "../../engine/index.ts";

@@ -28,7 +28,7 @@ export async function runCli(args: readonly string[], io: CliProcess): Promise<E
       ensureHome(io.env);
       // Start the thread first, so that it loads in parallel.
       const thread = session?.reads === true ? startThread(io.files.workers.tasks) : undefined;
-      const [{ runCommand }, command] = await Promise.all([import("./run.ts"), load()]);
+      const [{ runCommand }, command] = await Promise.all([import("./run-command.ts"), load()]);
       code = await runCommand(command, { output, io, thread, ...session });
     },
     async sandbox() {

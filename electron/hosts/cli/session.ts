@@ -5,9 +5,9 @@ import {
   createNodeFetch,
   type Engine,
   holderOf,
+  raceAbort,
   type SessionAccount,
   type Thread,
-  unlessAborted,
 } from "../../engine/index.ts";
 import { wireEngine } from "../wire-engine.ts";
 import type { CliProcess } from "./cli-io.ts";
@@ -117,12 +117,12 @@ export async function openSession(
       },
       call(name, input, given) {
         const until = given === undefined ? signal : AbortSignal.any([signal, given]);
-        return unlessAborted(until, ask(name, input, until));
+        return raceAbort(until, ask(name, input, until));
       },
       openList(file) {
         const opening = openOnce(file);
         lists.add(opening);
-        return unlessAborted(signal, opening);
+        return raceAbort(signal, opening);
       },
       async close() {
         await discardLists();

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CleaningAction } from "../../../shared/bridge/constants.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { go } from "../../address.ts";
 import { notifyWithUndo } from "../../frame/notify.tsx";
+import { go } from "../../navigation.ts";
 import { useCleanings, useDesk, useIntake } from "../../stores/winnow.tsx";
 import { listsWords } from "../../words/lists.ts";
 

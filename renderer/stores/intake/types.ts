@@ -2,7 +2,7 @@ import type { Cleaning, CleaningOptions, Price } from "../../../shared/bridge/cl
 import type { DomainLookup } from "../../../shared/bridge/domains.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import type { StartLimit } from "../start-rule.ts";
+import type { StartLimit } from "../auto-start.ts";
 
 /** A list being prepared: opened, being read, or waiting for the user to start it. */
 export interface Intake {

@@ -4,8 +4,8 @@ import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import type { Asked } from "../../stores/checks.ts";
-import { useListSearch } from "../../stores/holding.ts";
-import { useCall } from "../../stores/reading.ts";
+import { useListSearch } from "../../stores/list-search.ts";
+import { useCall } from "../../stores/query.ts";
 import { useChecks } from "../../stores/winnow.tsx";
 import { checkWords } from "../../words/check.ts";
 

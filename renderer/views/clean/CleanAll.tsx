@@ -2,8 +2,8 @@ import { Button, Group, Text } from "@mantine/core";
 import { useShallow } from "zustand/react/shallow";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { balanceSentence } from "../../../shared/price.ts";
+import { isClear } from "../../stores/auto-start.ts";
 import type { Intake } from "../../stores/intake.ts";
-import { isClear } from "../../stores/start-rule.ts";
 import { useApp, useIntake } from "../../stores/winnow.tsx";
 import { allWords } from "../../words/clean.ts";
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import type { Intake } from "../../stores/intake.ts";
-import { useCall } from "../../stores/reading.ts";
+import { useCall } from "../../stores/query.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { mergeWords } from "../../words/clean.ts";
 

@@ -4,7 +4,7 @@ import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useQuery } from "../../stores/reading.ts";
+import { useQuery } from "../../stores/query.ts";
 import { commonWords } from "../../words/common.ts";
 
 export const PAGE = 100;

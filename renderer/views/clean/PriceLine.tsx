@@ -3,7 +3,7 @@ import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts
 import { count } from "../../../shared/numbers.ts";
 import { balanceSentence } from "../../../shared/price.ts";
 import type { Intake } from "../../stores/intake.ts";
-import { useCall } from "../../stores/reading.ts";
+import { useCall } from "../../stores/query.ts";
 import { priceWords } from "../../words/clean.ts";
 import { forecastWords } from "../../words/forecast.ts";
 import css from "./PricePanel.module.css";

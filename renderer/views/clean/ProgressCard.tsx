@@ -6,12 +6,12 @@ import { chargedSentence } from "../../../shared/price.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { waitWords } from "../../../shared/waits.ts";
-import { go } from "../../address.ts";
 import { useAct } from "../../components/cleaning/actions.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { SandboxMark } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { VerdictCounts } from "../../components/VerdictMark.tsx";
+import { go } from "../../navigation.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { useAccounts, useApp, useCleanings } from "../../stores/winnow.tsx";
 import {

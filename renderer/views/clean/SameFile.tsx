@@ -1,7 +1,7 @@
 import { Anchor, Text } from "@mantine/core";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { Intake } from "../../stores/intake.ts";
-import { useCall } from "../../stores/reading.ts";
+import { useCall } from "../../stores/query.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { date } from "../../times.ts";
 import { cleanWords } from "../../words/clean.ts";

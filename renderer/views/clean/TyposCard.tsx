@@ -5,7 +5,7 @@ import type { Preflight, TypoDomain } from "../../../shared/bridge/lists.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useCall } from "../../stores/reading.ts";
+import { useCall } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { typoWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";

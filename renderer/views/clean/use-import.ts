@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { importedSentences } from "../../../shared/whose-file.ts";
+import { importedSentences } from "../../../shared/source-sentences.ts";
 import { notifyWithUndo } from "../../frame/notify.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";

@@ -4,12 +4,11 @@ import { IconArrowsExchange, IconX } from "@tabler/icons-react";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useSearch } from "wouter";
 import { COMPARISON_KINDS } from "../../../shared/bridge/constants.ts";
-
-import { go } from "../../address.ts";
 import { EmptyState, SandboxMark } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
-import { useRefetch } from "../../stores/reading.ts";
+import { go } from "../../navigation.ts";
+import { useRefetch } from "../../stores/query.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { momentAmong } from "../../times.ts";
 import { commonWords } from "../../words/common.ts";

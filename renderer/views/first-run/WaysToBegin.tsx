@@ -1,10 +1,10 @@
 import { Box, Button, List, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
-import { go } from "../../address.ts";
 import { ConnectForm } from "../../components/ConnectForm.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { Mark } from "../../frame/Nav.tsx";
+import { go } from "../../navigation.ts";
 import { useAccounts, useApp, useIntake } from "../../stores/winnow.tsx";
 import { firstRunWords } from "../../words/frame.ts";
 

@@ -3,8 +3,8 @@ import { MAX_SEARCH_RESULTS } from "../../../shared/bridge/constants.ts";
 import type { HeldAddress } from "../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { foldSearch } from "../../../shared/fold.ts";
-import { type HoldingList, type ListSearch, useListSearch } from "../../stores/holding.ts";
-import { useCall } from "../../stores/reading.ts";
+import { type HoldingList, type ListSearch, useListSearch } from "../../stores/list-search.ts";
+import { useCall } from "../../stores/query.ts";
 
 const PAGE = 20;
 

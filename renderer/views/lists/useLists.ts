@@ -3,7 +3,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Bridge } from "../../bridge.ts";
-import { useQuery } from "../../stores/reading.ts";
+import { useQuery } from "../../stores/query.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 
 const PAGE = 100;

@@ -3,7 +3,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useCall } from "../../stores/reading.ts";
+import { useCall } from "../../stores/query.ts";
 import { useApp, useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { reportWords } from "../../words/report.ts";
 import { resultsWords } from "../../words/results.ts";

@@ -1,12 +1,12 @@
 import { Button, Center, Loader, Stack } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
-import { go } from "../../address.ts";
 import { EmptyState } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { go } from "../../navigation.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
-import { useQuery, useRefetch } from "../../stores/reading.ts";
+import { useQuery, useRefetch } from "../../stores/query.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { commonWords } from "../../words/common.ts";
 import { resultsWords } from "../../words/results.ts";

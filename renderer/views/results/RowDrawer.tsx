@@ -7,7 +7,7 @@ import { History } from "../../components/History.tsx";
 import { MailFacts } from "../../components/MailFacts.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
-import { useQuery } from "../../stores/reading.ts";
+import { useQuery } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { moment } from "../../times.ts";
 import { facetWords } from "../../words/facets.ts";

@@ -4,7 +4,7 @@ import type { SelectedRows } from "../../../shared/bridge/results.ts";
 import { ok } from "../../../shared/result.ts";
 import type { SuppressWish } from "../../components/SuppressDialog.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
-import { useQuery } from "../../stores/reading.ts";
+import { useQuery } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { type SuppressReason, suppressWords } from "../../words/settings.ts";
 
@@ -39,10 +39,10 @@ const ROWS_OF: Record<"unwanted" | "do_not_send", SelectedRows> = {
 /** Opens the suppression dialog. The command applies to the `selected` rows, or else to the `do_not_send` segment. */
 export function useSuppress(cleaning: Cleaning, selected: SelectedRows | null) {
   const { bridge } = useWinnow();
-  const [wish, setWish] = useState<SuppressWish | null>(null);
+  const [wish, setSuppressRequest] = useState<SuppressWish | null>(null);
   const open = (reason: SuppressReason, which: SelectedRows) => {
     const meant = { cleaningId: cleaning.id, ...which };
-    setWish({
+    setSuppressRequest({
       key: `${cleaning.id} ${reason}`,
       name: suppressWords.nameOf(reason, cleaning.name),
       count: () => bridge.call("suppression.countRows", meant),
@@ -53,5 +53,5 @@ export function useSuppress(cleaning: Cleaning, selected: SelectedRows | null) {
   const all = (reason: keyof typeof ROWS_OF) => open(reason, ROWS_OF[reason]);
   const chosen = (which: SelectedRows) => open("chosen", which);
   useCommand("suppress", () => (selected === null ? all("do_not_send") : chosen(selected)));
-  return { wish, all, chosen, close: () => setWish(null) };
+  return { wish, all, chosen, close: () => setSuppressRequest(null) };
 }

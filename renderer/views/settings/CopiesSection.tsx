@@ -5,7 +5,7 @@ import type { CallOutput } from "../../../shared/bridge.ts";
 import { size } from "../../../shared/numbers.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import type { Query } from "../../stores/reading.ts";
+import type { Query } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { date, moment } from "../../times.ts";
 import { copyWords } from "../../words/settings.ts";

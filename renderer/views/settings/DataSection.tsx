@@ -4,7 +4,7 @@ import { size } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useCall } from "../../stores/reading.ts";
+import { useCall } from "../../stores/query.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { Facts } from "./AboutSection.tsx";

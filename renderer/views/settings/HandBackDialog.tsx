@@ -2,7 +2,7 @@ import { Radio, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { ExportTarget } from "../../../shared/bridge/exports.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { formatOf, SUPPRESSION_SHAPES } from "../../../shared/suppression-shapes.ts";
+import { formatOf, SUPPRESSION_SHAPES } from "../../../shared/suppression-formats.ts";
 import { download } from "../../bridge/http.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";

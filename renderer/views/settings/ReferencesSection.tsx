@@ -7,7 +7,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import { RemovedItem } from "../../components/notes.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useDraft } from "../../stores/draft.ts";
-import { useCall } from "../../stores/reading.ts";
+import { useCall } from "../../stores/query.ts";
 import { commonWords } from "../../words/common.ts";
 import { referenceWords as words } from "../../words/settings.ts";
 import { useOverrides, without } from "../clean/use-import.ts";

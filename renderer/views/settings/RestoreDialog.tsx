@@ -4,7 +4,7 @@ import type { BackupSource } from "../../../shared/bridge/app.ts";
 import { size } from "../../../shared/numbers.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { useCall } from "../../stores/reading.ts";
+import { useCall } from "../../stores/query.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { moment } from "../../times.ts";
 import { copyWords, settingsWords } from "../../words/settings.ts";

@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
-import { go } from "../../address.ts";
 import { Page } from "../../components/Page.tsx";
+import { go } from "../../navigation.ts";
 import { settingsWords } from "../../words/settings.ts";
 import { AboutSection } from "./AboutSection.tsx";
 import { AccountsSection } from "./AccountsSection.tsx";

@@ -3,13 +3,7 @@ import { z } from "zod";
 import { systemClock } from "../../../electron/engine/clock.ts";
 import { createNodeFetch } from "../../../electron/engine/service/index.ts";
 import { RECOMMENDED } from "../../../shared/verdicts.ts";
-import {
-  hasEnded,
-  openInProcess,
-  PAY_FOR_ALL as options,
-  readList,
-  unwrap,
-} from "../../support/in-process.ts";
+import { hasEnded, openInProcess, PAY_FOR_ALL, readList, unwrap } from "../../support/in-process.ts";
 import { asProcess, timed } from "./as-process.ts";
 
 /** Cleans a list from opening to the output file, as `winnow clean --out` does, with the system clock. */
@@ -40,12 +34,12 @@ await asProcess(inputSchema, async ({ dataDir, list, out, baseUrl, apiKey, worke
   if (accountId === undefined) throw new Error("there is no account");
   const { measured, value } = await timed(async () => {
     const listId = await readList(winnow, list);
-    const price = unwrap(await winnow.call("cleanings.price", { listId, accountId, options }));
+    const price = unwrap(await winnow.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL }));
     const started = unwrap(
       await winnow.call("cleanings.start", {
         listId,
         accountId,
-        options,
+        options: PAY_FOR_ALL,
         agreedCredits: price.credits,
         out: {
           path: out,

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { contentDisposition } from "../../../electron/hosts/browser/downloads.ts";
+import { contentDisposition } from "../../../electron/hosts/browser/file-downloads.ts";
 import { createBrowserHost } from "../../../electron/hosts/browser/host.ts";
 import { uploadName } from "../../../electron/hosts/browser/uploads.ts";
 import { ManualClock } from "../../support/hand-clock.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { withTerminalAdvice } from "../../../electron/hosts/cli/terminal/advice.ts";
-import { withAdviceAfter, withAdviceBefore } from "../../../electron/hosts/cli/writing/out-place.ts";
+import { withAdviceAfter, withAdviceBefore } from "../../../electron/hosts/cli/writing/output-target.ts";
 import { PROBLEM_CODES, type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
 import { createCliWorlds } from "../../support/cli-world.ts";
 import { runWinnow } from "../../support/run-winnow.ts";

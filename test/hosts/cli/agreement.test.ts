@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { watchAndAgree } from "../../../electron/hosts/cli/commands/agreement.ts";
-import type { CommandContext } from "../../../electron/hosts/cli/run.ts";
+import type { CommandContext } from "../../../electron/hosts/cli/run-command.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { watch } from "../../../electron/hosts/cli/commands/follow.ts";
+import { watch } from "../../../electron/hosts/cli/commands/follow-cleaning.ts";
 import type { Session } from "../../../electron/hosts/cli/session.ts";
 import type { Terminal } from "../../../electron/hosts/cli/terminal/terminal.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";

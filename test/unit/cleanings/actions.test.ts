@@ -209,7 +209,7 @@ function world(standing: CleaningCase) {
   const told: string[] = [];
   const finisher: CleaningFinisher = {
     finishIfSettled: (id) => void told.push(`settled ${id}`),
-    writeOut: (id) => void told.push(`write ${id}`),
+    writeOutput: (id) => void told.push(`write ${id}`),
     giveUp: async (id) => void told.push(`give up ${id}`),
     recountTotals: async (id) => void told.push(`sum up ${id}`),
     dropOutput: async (id) => {
@@ -219,7 +219,7 @@ function world(standing: CleaningCase) {
     ended: async () => {},
     waitsFor: () => null,
     waitingFor: () => [],
-    claimEnded: () => {},
+    onClaimEnded: () => {},
     stopWaiting: async (id) => {
       told.push(`stop waiting ${id}`);
       records.finish(id, "cancelled", noVerdicts(), 0, 1);
@@ -234,10 +234,10 @@ function world(standing: CleaningCase) {
     layout,
     accounts,
     clock,
-    isHome: () => false,
-    takeIn: () => new Promise<never>(() => {}),
+    isIngested: () => false,
+    ingest: () => new Promise<never>(() => {}),
     changed: () => {},
-    settled: (id) => finisher.finishIfSettled(id),
+    onSettled: (id) => finisher.finishIfSettled(id),
     reportLocalProblem: () => {},
     deleteAfterFetch: () => false,
     probe: () => {},

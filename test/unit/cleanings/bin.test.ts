@@ -12,7 +12,7 @@ it("emptying the bin keeps a cleaning that is restored while another is erased",
   const erased: string[] = [];
   const bin = createBin({
     ...{ journal, layout, records, closing: new AbortController().signal },
-    leave: async (id) => records.setDeleted(id === "c1" ? "c2" : "c1", null),
+    stop: async (id) => records.setDeleted(id === "c1" ? "c2" : "c1", null),
     forgetVerdicts: async () => {},
     eraseList: async () => {},
     erased: (id) => void erased.push(id),

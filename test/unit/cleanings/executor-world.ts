@@ -4,10 +4,10 @@ import { onTestFinished } from "vitest";
 import type { AccountDirectory } from "../../../electron/engine/accounts/index.ts";
 import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part/record.ts";
 import { createRecords, type Records } from "../../../electron/engine/cleanings/records.ts";
-import type { IngestOutcome } from "../../../electron/engine/cleanings/run/downloads.ts";
 import { createExecutor, type Executor } from "../../../electron/engine/cleanings/run/executor.ts";
+import type { IngestOutcome } from "../../../electron/engine/cleanings/run/ingest-results.ts";
 import { createLedger } from "../../../electron/engine/ledger/index.ts";
-import { failed } from "../../../electron/engine/service/failures.ts";
+import { failed } from "../../../electron/engine/service/error-responses.ts";
 import type { JobStatus, ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";
 import { type Journal, type Layout, layoutOf } from "../../../electron/engine/store/index.ts";
 import { openAndMigrate } from "../../../electron/engine/store/journal.ts";
@@ -174,10 +174,10 @@ export function createExecutorFixture(): ExecutorFixture {
       layout,
       accounts: directory(),
       clock,
-      isHome: () => false,
-      takeIn: async () => fixture.ingest(),
+      isIngested: () => false,
+      ingest: async () => fixture.ingest(),
       changed: (id) => void told.push(id),
-      settled: (id) => void settled.push(id),
+      onSettled: (id) => void settled.push(id),
       reportLocalProblem: () => {},
       deleteAfterFetch: () => false,
       probe: (point) => void (point.startsWith("committed:") && commits.push(point.slice(10))),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { partWait } from "../../../electron/engine/cleanings/waiting.ts";
-import { failed } from "../../../electron/engine/service/failures.ts";
+import { failed } from "../../../electron/engine/service/error-responses.ts";
 import { problem } from "../../../shared/problems.ts";
 import { ADDRESSES, createExecutorFixture, type ExecutorFixture } from "./executor-world.ts";
 

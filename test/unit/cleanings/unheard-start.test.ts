@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { spentOn } from "../../../electron/engine/cleanings/part/record.ts";
-import { failed } from "../../../electron/engine/service/failures.ts";
+import { failed } from "../../../electron/engine/service/error-responses.ts";
 import type { JobStatus, ServiceAnswer } from "../../../electron/engine/service/index.ts";
 import { problem } from "../../../shared/problems.ts";
 import { ADDRESSES, createExecutorFixture, type ExecutorFixture } from "./executor-world.ts";

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
-import type { BuiltFiles } from "../../../electron/desktop/files.ts";
+import type { BuiltFiles } from "../../../electron/desktop/built-files.ts";
 import { runDesktop } from "../../../electron/desktop/run.ts";
 import type { Engine, EngineActivity } from "../../../electron/engine/engine-types.ts";
 import type { Fetch } from "../../../electron/engine/service/types.ts";

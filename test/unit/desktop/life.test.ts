@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { filesInArguments } from "../../../electron/desktop/handed-files.ts";
+import { filesInArguments } from "../../../electron/desktop/launch-files.ts";
 import { decideLeave } from "../../../electron/desktop/quit-decision.ts";
 import { problem } from "../../../shared/problems.ts";
 import { makeReady, preventable, protocol, state } from "./electron-double.ts";

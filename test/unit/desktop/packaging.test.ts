@@ -22,7 +22,7 @@ import type { Configuration } from "electron-builder";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { APP_ID } from "../../../electron/desktop/app-id.ts";
-import { LIST_EXTENSIONS } from "../../../electron/desktop/handed-files.ts";
+import { LIST_EXTENSIONS } from "../../../electron/desktop/launch-files.ts";
 import { ensureBuilt } from "../../support/ensure-built.ts";
 import { testFolder } from "../../support/folders.ts";
 import {

@@ -2,13 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { testFolder } from "../../support/folders.ts";
-import {
-  hasEnded,
-  openInProcess,
-  PAY_FOR_ALL as options,
-  readList,
-  unwrap,
-} from "../../support/in-process.ts";
+import { hasEnded, openInProcess, PAY_FOR_ALL, readList, unwrap } from "../../support/in-process.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
@@ -31,7 +25,7 @@ it("the log never contains the key of a stored account, even if an error quotes 
     await at.call("accounts.add", { label: "acme", baseUrl: sandbox.baseUrl, apiKey: key }),
   );
   const listId = await readList(at, join(folder, "list.csv"));
-  const input = { listId, accountId: account.id, options, agreedCredits: 2 };
+  const input = { listId, accountId: account.id, options: PAY_FOR_ALL, agreedCredits: 2 };
   const { id } = unwrap(await at.call("cleanings.start", input));
   expect(await at.until(id, hasEnded)).toMatchObject({ state: "done" });
   expect(broken).toBeGreaterThan(1);

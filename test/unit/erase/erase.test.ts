@@ -13,7 +13,7 @@ import { join, relative } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FATE } from "../../../electron/engine/results/index.ts";
-import { readResults } from "../../../electron/engine/results/results-file.ts";
+import { readResults } from "../../../electron/engine/results/results-store.ts";
 import { layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { workbook } from "../../fixtures/workbooks.ts";

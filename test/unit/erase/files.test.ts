@@ -10,8 +10,8 @@ import {
   mentionsInFile,
   writeBlanked,
 } from "../../../electron/engine/erase/blank.ts";
-import { blankTexts, rewriteDatabase } from "../../../electron/engine/erase/database.ts";
-import { eraseFromFacts, writeLeft } from "../../../electron/engine/erase/facts.ts";
+import { eraseFromFacts, writeLeft } from "../../../electron/engine/erase/fact-files.ts";
+import { blankTexts, rewriteDatabase } from "../../../electron/engine/erase/rewrite-database.ts";
 import { createStaging, REPLACEMENT_SUFFIX } from "../../../electron/engine/erase/staging.ts";
 import { eraseTasks } from "../../../electron/engine/erase/thread-tasks.ts";
 import {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { openList } from "../../../electron/engine/lists/index.ts";
 import { listTasks } from "../../../electron/engine/lists/thread-tasks.ts";
-import { beginResults } from "../../../electron/engine/results/index.ts";
-import { readResults, writeResults } from "../../../electron/engine/results/results-file.ts";
+import { createResults } from "../../../electron/engine/results/index.ts";
+import { readResults, writeResults } from "../../../electron/engine/results/results-store.ts";
 import { layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { VERDICT_CODE } from "../../../shared/verdicts.ts";
@@ -34,7 +34,7 @@ export async function cleanedFile(
   const opened = openList(list);
   const size = opened.addresses;
   opened.close();
-  beginResults(cleaning.results, { fate: new Uint16Array(size).fill(1), known: null });
+  createResults(cleaning.results, { fate: new Uint16Array(size).fill(1), known: null });
   const store = openColumns(cleaning.results);
   const results = readResults(store, size);
   results.verdict.fill(VERDICT_CODE.deliverable);

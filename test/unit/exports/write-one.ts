@@ -1,6 +1,6 @@
 import { mkdtempSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { standingAt, type WriteInput } from "../../../electron/engine/exports/index.ts";
+import { stampAt, type WriteInput } from "../../../electron/engine/exports/index.ts";
 import { exportTasks } from "../../../electron/engine/exports/thread-tasks.ts";
 import type { BuiltCleaning } from "../results/build-cleaning.ts";
 import { makeDataDir } from "../results/build-list.ts";
@@ -41,7 +41,7 @@ export function writeOne(
       request: { ...EVERYTHING, ...request },
       place: {
         named: target,
-        replaces: overwrite ? standingAt(target) : null,
+        replaces: overwrite ? stampAt(target) : null,
         neverReplace: [list.original, list.records, ...(sourcePath === null ? [] : [sourcePath])],
         dataDir,
       },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { meanOf } from "../../../electron/engine/forecast/beta.ts";
+import { budgetOf, forecastOf } from "../../../electron/engine/forecast/forecast-summary.ts";
 import { calibrate, isWithin, type Observed, rateOf } from "../../../electron/engine/forecast/model.ts";
 import { atDomain, ratesOfList } from "../../../electron/engine/forecast/planned.ts";
-import { budgetOf, forecastOf } from "../../../electron/engine/forecast/summary.ts";
 import { VERDICT_CODE, VERDICT_CODES } from "../../../shared/verdicts.ts";
 import { score } from "./scores.ts";
 

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Archive, openArchive } from "../../../electron/engine/ledger/index.ts";
 import { foldTexts } from "../../../electron/engine/text/addresses/folded-text.ts";
-import { seek } from "../../../electron/engine/text/index.ts";
+import { lookupKeys } from "../../../electron/engine/text/index.ts";
 import { foldAddress } from "../../../shared/addresses.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { makeDataDir } from "../results/build-list.ts";
@@ -33,7 +33,7 @@ describe("the archive", () => {
           const left = cleanings.flatMap(({ scope, verdicts }, at) =>
             at === forgotten || scope !== "one" ? [] : verdicts,
           );
-          const known = archive.lookUp("one", seek(columns(asked)), {
+          const known = archive.lookUp("one", lookupKeys(columns(asked)), {
             now: NOW,
             freshAfter,
             freshAfterUnknown,
@@ -96,7 +96,7 @@ describe("the archive", () => {
         Array.from({ length: PART }, (_, n) => nth(part * PART + n)),
       );
     const all = Array.from({ length: PART * PARTS }, (_, n) => nth(n));
-    const list = seek(columns(all.map(({ address }) => address)));
+    const list = lookupKeys(columns(all.map(({ address }) => address)));
     const wrong = (forgotten: number) => {
       const { verdict, flags, verifiedAt } = archive.lookUp("s", list, ALL);
       return all.filter(({ code, at, flags: own }, n) => {
@@ -121,7 +121,7 @@ describe("the archive", () => {
   it.each(FORMS)("finds %s in every spelling of its domain", (spelling) => {
     const archive = openArchive(join(makeDataDir(), "archive.db"));
     take(archive, "s", "c1", [{ address: spelling, code: 1, at: 5 }]);
-    expect([...archive.lookUp("s", seek(columns(FORMS)), ALL).verdict]).toEqual([1, 1, 1]);
+    expect([...archive.lookUp("s", lookupKeys(columns(FORMS)), ALL).verdict]).toEqual([1, 1, 1]);
     for (const other of FORMS) {
       expect(archive.lookUpOne("s", other, ALL)).toMatchObject({ verdict: 1, verifiedAt: 5 });
       expect(found(archive, other)).toEqual(["ann@xn--mnchen-3ya.de"]);
@@ -142,7 +142,7 @@ describe("the archive", () => {
       verifiedAt: 9,
       cleaningId: null,
     });
-    expect(archive.lookUp("s", seek(columns(["b@x.example", "a@x.example"])), ALL).verdict).toEqual(
+    expect(archive.lookUp("s", lookupKeys(columns(["b@x.example", "a@x.example"])), ALL).verdict).toEqual(
       Uint8Array.of(0, 1),
     );
     expect(archive.lookUpOne("other", "a@x.example", ALL)).toBeNull();
@@ -171,7 +171,7 @@ describe("the archive", () => {
     };
     const list = columns(Array.from({ length: 10 }, (_, i) => `p${i + 1}@x.example`));
     const fresh = { now: NOW, freshAfter: NOW - 90 * day, freshAfterUnknown: NOW - 90 * day };
-    const known = () => [...archive.lookUp("service", seek(list), fresh).verdict].join("");
+    const known = () => [...archive.lookUp("service", lookupKeys(list), fresh).verdict].join("");
     home(1, 100);
     home(2, 20);
     expect(known()).toBe("0100000000");

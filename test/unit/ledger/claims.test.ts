@@ -11,7 +11,7 @@ import {
 } from "../../../electron/engine/ledger/index.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { type Journal, openAndMigrate } from "../../../electron/engine/store/journal.ts";
-import { seek } from "../../../electron/engine/text/index.ts";
+import { lookupKeys } from "../../../electron/engine/text/index.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { unwrap } from "../../support/in-process.ts";
 import { makeDataDir } from "../results/build-list.ts";
@@ -47,7 +47,7 @@ function columns(...addresses: string[]) {
 function claim(cleaningId = "c1"): void {
   archive.exclusively(() =>
     archive.claim(SCOPE, cleaningId, {
-      sortedAddresses: seek(columns("ann@x.example", "bob@x.example")),
+      sortedAddresses: lookupKeys(columns("ann@x.example", "bob@x.example")),
       parts: 2,
       partOf: Uint16Array.of(1, 2),
     }),
@@ -57,7 +57,7 @@ function claim(cleaningId = "c1"): void {
 /** Returns the claim codes of bob (in another spelling), ann and an unclaimed address, in this order. */
 function claims(scope = SCOPE, since = 0): number[] {
   const list = columns("BOB@X.example", "ann@x.example", "carl@x.example");
-  return [...archive.claimed(scope, seek(list), ledger.claims(scope, since)).claim];
+  return [...archive.claimed(scope, lookupKeys(list), ledger.claims(scope, since)).claim];
 }
 
 describe("an address that a part has claimed", () => {
@@ -155,7 +155,7 @@ it("the cleanings that still verify addresses of a list are reported", () => {
   const open = (cleaningId: string, ordinal: number, isOpen: boolean): Claim => {
     return { cleaningId, ordinal, address: null, state: isOpen ? "charged" : "released", isOpen, at: SENT };
   };
-  const claimed = (...own: Claim[]) => archive.claimed(SCOPE, seek(all), own);
+  const claimed = (...own: Claim[]) => archive.claimed(SCOPE, lookupKeys(all), own);
   const released = [open("c2", 1, false), open("c2", 2, false)];
   expect(claimed(open("c1", 1, true), open("c1", 2, false), ...released)).toEqual({
     ...{ claim: Uint8Array.of(CLAIM.open, CLAIM.none), openIn: ["c1"] },
@@ -197,7 +197,7 @@ it("recovery at startup ends claims of checks and of cleanings that never began"
   expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.open]);
   recoverLedger(journal, layout, (line) => said.push(line));
   expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.lost]);
-  expect(archive.claimed(SCOPE, seek(columns("ann@x.example")), []).openIn).toEqual(["c1"]);
+  expect(archive.claimed(SCOPE, lookupKeys(columns("ann@x.example")), []).openIn).toEqual(["c1"]);
   archive.close();
   expect(said).toEqual([]);
   writeFileSync(layout.archive, "not a database".repeat(100));

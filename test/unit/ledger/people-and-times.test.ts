@@ -7,9 +7,9 @@ import {
   eraseFromArchive,
   openArchive,
   overturned,
-  verdictsThen,
+  verdictsAt,
 } from "../../../electron/engine/ledger/index.ts";
-import { seek } from "../../../electron/engine/text/index.ts";
+import { lookupKeys } from "../../../electron/engine/text/index.ts";
 import { domainOf, foldAddress } from "../../../shared/addresses.ts";
 import { VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { makeDataDir } from "../results/build-list.ts";
@@ -42,7 +42,7 @@ describe("the archive of several cleanings", () => {
         const turned = bounces.filter(({ own, at }) =>
           good.some((one) => one.address === foldAddress(own) && one.at < at),
         );
-        const sought = seek(columns(bounces.map(({ own }) => own)));
+        const sought = lookupKeys(columns(bounces.map(({ own }) => own)));
         const held = new Set(good.map((one) => one.address)).size;
         expect(overturned(path, sought, since)).toEqual({ held, turned: turned.length });
         expect(overturned(NOWHERE, sought, since)).toEqual({ held: 0, turned: 0 });
@@ -57,9 +57,9 @@ describe("the archive of several cleanings", () => {
       fc.property(some, asked, (cleanings, then) => {
         const { path, archive, all } = createArchive(cleanings);
         archive.close();
-        const sought = seek(columns(then.map(({ own }) => own)));
+        const sought = lookupKeys(columns(then.map(({ own }) => own)));
         const times = Float64Array.from(then, ({ at }) => at);
-        const known = verdictsThen(path, sought, times, serviceOf);
+        const known = verdictsAt(path, sought, times, serviceOf);
         for (const service of ["a", "b"]) {
           for (const [place, { own, at }] of then.entries()) {
             const before = all.filter(
@@ -72,7 +72,7 @@ describe("the archive of several cleanings", () => {
           }
         }
         expect([...known.keys()].filter((service) => !["a", "b"].includes(service))).toEqual([]);
-        expect(verdictsThen(NOWHERE, sought, times, serviceOf).size).toBe(0);
+        expect(verdictsAt(NOWHERE, sought, times, serviceOf).size).toBe(0);
       }),
       { numRuns: 6 },
     );
@@ -92,7 +92,7 @@ describe("the archive of several cleanings", () => {
           const claimed = ["bob@stays.example", ...people];
           archive.exclusively(() =>
             archive.claim("one", "open", {
-              ...{ sortedAddresses: seek(columns(claimed)), parts: 1 },
+              ...{ sortedAddresses: lookupKeys(columns(claimed)), parts: 1 },
               partOf: new Uint16Array(claimed.length).fill(1),
             }),
           );
@@ -128,7 +128,7 @@ describe("the archive of several cleanings", () => {
             isOpen: true,
             at: 1,
           } as const;
-          const { claim } = left.claimed("one", seek(columns(claimed)), [open]);
+          const { claim } = left.claimed("one", lookupKeys(columns(claimed)), [open]);
           expect([...claim]).toEqual([CLAIM.open, ...people.map(() => CLAIM.none)]);
           left.close();
         },

@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
+import { extractEntries, recipientChoice } from "../../../electron/engine/memory/extract-entries.ts";
 import { createImportCalls } from "../../../electron/engine/memory/imports.ts";
 import { createSuppressionLookup } from "../../../electron/engine/memory/suppression.ts";
-import { extractEntries, recipientChoice } from "../../../electron/engine/memory/take-file.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { openAndMigrate } from "../../../electron/engine/store/journal.ts";
 import type { Preflight, ReadQuestion } from "../../../shared/bridge/lists.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { splitRows } from "../../../electron/engine/memory/suppression-file.ts";
-import { formatOf, type SuppressionShape } from "../../../shared/suppression-shapes.ts";
+import { formatOf, type SuppressionShape } from "../../../shared/suppression-formats.ts";
 import { type InProcess, openInProcess, readList, unwrap } from "../../support/in-process.ts";
 
 let folder: string;

@@ -3,13 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import {
-  type InProcess,
-  openInProcess,
-  PAY_FOR_ALL as options,
-  readList,
-  unwrap,
-} from "../../support/in-process.ts";
+import { type InProcess, openInProcess, PAY_FOR_ALL, readList, unwrap } from "../../support/in-process.ts";
 
 let sandbox: Sandbox;
 let folder: string;
@@ -46,7 +40,7 @@ async function countSuppressed(text: string): Promise<number> {
   writeFileSync(path, text);
   const listId = await readList(at, path);
   const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-  return unwrap(await at.call("cleanings.price", { listId, accountId, options })).suppressed;
+  return unwrap(await at.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL })).suppressed;
 }
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
@@ -193,7 +187,7 @@ describe("an entry of a suppression list", () => {
     const read = unwrap(await at.call("lists.read", { listId, options: { fixCells: true } }));
     expect(read).toMatchObject({ unique: 2, malformed: 0 });
     const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-    const wish = { listId, accountId, options };
+    const wish = { listId, accountId, options: PAY_FOR_ALL };
     expect(unwrap(await at.call("cleanings.price", wish))).toMatchObject({ suppressed: 2, credits: 0 });
   });
 

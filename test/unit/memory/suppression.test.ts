@@ -6,13 +6,7 @@ import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts"
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Result } from "../../../shared/result.ts";
 import { workbook } from "../../fixtures/workbooks.ts";
-import {
-  type InProcess,
-  openInProcess,
-  PAY_FOR_ALL as options,
-  readList,
-  unwrap,
-} from "../../support/in-process.ts";
+import { type InProcess, openInProcess, PAY_FOR_ALL, readList, unwrap } from "../../support/in-process.ts";
 
 type Added = CallOutput<"suppression.add">;
 
@@ -49,7 +43,7 @@ async function leftOut(addresses: readonly string[]): Promise<number> {
   writeFileSync(path, `Email\n${addresses.join("\n")}\n`);
   const listId = await readList(at, path);
   const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-  const price = await at.call("cleanings.price", { listId, accountId, options });
+  const price = await at.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL });
   unwrap(await at.call("lists.discard", { listId }));
   return unwrap(price).suppressed;
 }

@@ -1,5 +1,5 @@
-import { beginResults, FATE } from "../../../electron/engine/results/index.ts";
-import { readResults, writeResults } from "../../../electron/engine/results/results-file.ts";
+import { createResults, FATE } from "../../../electron/engine/results/index.ts";
+import { readResults, writeResults } from "../../../electron/engine/results/results-store.ts";
 import { openMarks } from "../../../electron/engine/results/review/view/marks.ts";
 import { type CleaningLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { domainOf, foldAddress } from "../../../shared/addresses.ts";
@@ -91,7 +91,7 @@ export function buildCleaning(
   const isVerified = (id: number) =>
     (truth(id).fate === "part" || truth(id).fate === "known") && truth(id).verdict !== null;
   const cleaning = layoutOf(built.dataDir).cleaning("c1");
-  beginResults(cleaning.results, {
+  createResults(cleaning.results, {
     fate: Uint16Array.from({ length: size }, (_, id) => fates[truth(id).fate]),
     known: null,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { systemCodeOf } from "../../../shared/problems/values.ts";
+import { systemCodeOf } from "../../../shared/problems/entries.ts";
 import {
   causedBy,
   type Problem,

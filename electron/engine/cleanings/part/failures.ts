@@ -1,7 +1,7 @@
 import { isWriteFailure, type Problem, type ProblemCode, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { ServiceError } from "../../service/index.ts";
-import { moveTo, type RequestFailed, type Transition } from "./events.ts";
+import { moveTo, type RequestFailed, type Transition } from "./part-events.ts";
 import { jobOf, mayHaveStarted, type ParkedFor, type PartRecord, priceOf, type Step } from "./record.ts";
 
 /** Refusals which show that the service has the list. */

@@ -1,4 +1,16 @@
 import { assertNever } from "../../../../shared/result.ts";
+import { onCheckFailure, onFailure, shortOfCredits, uncertainCheck } from "./failures.ts";
+import { onStatus } from "./job-status.ts";
+import { creditsRead, release } from "./parking.ts";
+import {
+  keepState,
+  moveTo,
+  type PartEvent,
+  resetAfterProgress,
+  resetAfterSuccess,
+  type Transition,
+} from "./part-events.ts";
+import { isSettled, jobOf, type PartRecord, priceOf, type Step } from "./record.ts";
 import {
   checked,
   isGivenUpCheck,
@@ -7,20 +19,8 @@ import {
   uploaded,
   verifying,
   withAnswer,
-} from "./answers.ts";
-import {
-  keepState,
-  moveTo,
-  type PartEvent,
-  resetAfterProgress,
-  resetAfterSuccess,
-  type Transition,
-} from "./events.ts";
-import { onCheckFailure, onFailure, shortOfCredits, uncertainCheck } from "./failures.ts";
-import { isSettled, jobOf, type PartRecord, priceOf, type Step } from "./record.ts";
-import { onStatus } from "./status.ts";
+} from "./successes.ts";
 import { cancelled, gaveUp, resumed, sentAgain } from "./user-actions.ts";
-import { creditsRead, release } from "./waits.ts";
 
 /** Returns the part's next request; `null` if it waits for something else. Pure. */
 export function nextStep({ state, single }: Pick<PartRecord, "state" | "single">): Step | null {

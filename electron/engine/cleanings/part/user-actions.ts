@@ -1,4 +1,5 @@
 import { problem } from "../../../../shared/problems.ts";
+import { release } from "./parking.ts";
 import {
   keepState,
   moveTo,
@@ -6,9 +7,8 @@ import {
   resetAfterSuccess,
   resetResultCounters,
   type Transition,
-} from "./events.ts";
+} from "./part-events.ts";
 import { agreedFor, isSettled, jobOf, mayBePaid, type PartRecord, spentOn } from "./record.ts";
-import { release } from "./waits.ts";
 
 /** Retries the part at the user's request, if that costs nothing that was not agreed to. */
 export function resumed(record: PartRecord): Transition | null {

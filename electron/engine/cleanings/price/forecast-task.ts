@@ -15,7 +15,7 @@ import type { Handlers } from "../../handlers.ts";
 import { type Freshness, freshnessAt, openArchive } from "../../ledger/index.ts";
 import { openList } from "../../lists/index.ts";
 import { layoutOf, type RunOptions, type Task } from "../../store/index.ts";
-import { type Sought, seek } from "../../text/index.ts";
+import { type LookupKeys, lookupKeys } from "../../text/index.ts";
 import { knownAddresses } from "./known.ts";
 import type { PricingOptions } from "./pricing.ts";
 
@@ -46,9 +46,9 @@ function plannedGroups(input: ForecastInput): Result<PlannedGroup[]> {
   const list = openList(layout.list(input.listId), { lazy: true });
   const archive = existsSync(layout.archive) ? openArchive(layout.archive, { readonly: true }) : null;
   try {
-    let ordered: Sought | null = null;
+    let ordered: LookupKeys | null = null;
     const sought = () => {
-      ordered ??= seek(list);
+      ordered ??= lookupKeys(list);
       return ordered;
     };
     const known = knownAddresses({

@@ -5,12 +5,12 @@ import { type Archive, type Freshness, type KnownColumns, noneKnown } from "../.
 import type { OpenList } from "../../lists/index.ts";
 import { hardBounces } from "../../memory/index.ts";
 import type { Layout } from "../../store/index.ts";
-import type { Sought } from "../../text/index.ts";
+import type { LookupKeys } from "../../text/index.ts";
 
 export interface KnownInput {
   readonly layout: Layout;
   readonly list: OpenList;
-  readonly sought: () => Sought;
+  readonly sought: () => LookupKeys;
   readonly scope: string;
   readonly fresh: Freshness;
   /** `null` if no verdict was ever ingested. */
@@ -55,7 +55,7 @@ const OF_ANY_AGE = {
 
 function applyBounces(
   layout: Layout,
-  sought: () => Sought,
+  sought: () => LookupKeys,
   known: KnownAddresses,
   everKnown: () => KnownColumns | null,
 ): Result<null> {

@@ -8,9 +8,9 @@ import { type Archive, CLAIM, type Claim, type Freshness, openArchive } from "..
 import { type OpenList, openList, planUploads, writeUploads } from "../../lists/index.ts";
 import { suppressedAmong, suppressedEntries } from "../../memory/index.ts";
 import { FATE } from "../../results/format.ts";
-import { beginResults, countVerdicts, resultsOfList } from "../../results/index.ts";
+import { countVerdicts, createResults, toResultsFile } from "../../results/index.ts";
 import { type Layout, layoutOf, makePrivateFolder, type Task } from "../../store/index.ts";
-import { type Sought, seek } from "../../text/index.ts";
+import { type LookupKeys, lookupKeys } from "../../text/index.ts";
 import { createWordCounter } from "../../vocabularies/index.ts";
 import { knownAddresses } from "./known.ts";
 
@@ -82,7 +82,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     if (!suppressing.ok) return suppressing;
     if (input.imported) {
       const strange = createWordCounter();
-      const bytes = resultsOfList(list, strange);
+      const bytes = toResultsFile(list, strange);
       if (!bytes.ok) return bytes;
       const counted = countVerdicts(list, bytes.value, () => true, strange);
       if (!counted.ok) return counted;
@@ -91,7 +91,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         makePrivateFolder(cleaning.dir);
         writeFileSync(cleaning.download(IMPORTED_PART), bytes.value, { mode: 0o600 });
         fate.fill(IMPORTED_PART);
-        beginResults(cleaning.results, { fate, known: null });
+        createResults(cleaning.results, { fate, known: null });
       }
       return ok({
         unique: u,
@@ -148,9 +148,9 @@ function planSending(
   const { scope, claims, options } = input;
   const u = fate.length;
   const looked = options.reuseKnown ? archive : null;
-  let ordered: Sought | null = null;
+  let ordered: LookupKeys | null = null;
   const sought = () => {
-    ordered ??= seek(list);
+    ordered ??= lookupKeys(list);
     return ordered;
   };
   // Read claims before verdicts: a claim that ends in between has left its verdicts.
@@ -208,7 +208,7 @@ function planSending(
   if (!written.ok) return written;
   const { parts, partOf } = written.value;
   for (let id = 0; id < u; id++) if (selected[id] === 1) fate[id] = partOf[id] ?? 0;
-  beginResults(cleaning.results, { fate, known });
+  createResults(cleaning.results, { fate, known });
   if (parts.length > 0)
     archive.claim(scope, input.cleaningId, { sortedAddresses: sought(), parts: parts.length, partOf });
   const rows = rowsOfParts(list, partOf);

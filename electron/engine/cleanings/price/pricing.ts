@@ -8,7 +8,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../clock.ts";
 import type { Emit } from "../../handlers.ts";
-import { freshnessAt, type Ledger, longPastAt } from "../../ledger/index.ts";
+import { freshnessAt, type Ledger, unansweredCutoff } from "../../ledger/index.ts";
 import type { Layout, RunOptions } from "../../store/index.ts";
 import { isSettled, reservedFor } from "../part/record.ts";
 import type { Records } from "../records.ts";
@@ -106,7 +106,7 @@ export function createPricing(options: PricingOptions) {
         options: choices,
         fresh: freshnessAt(clock.now(), options.settings()),
         limits: options.limits,
-        claims: options.ledger.claims(scope.value, longPastAt(clock.now(), options.settings())),
+        claims: options.ledger.claims(scope.value, unansweredCutoff(clock.now(), options.settings())),
         deadDomains: choices.verifyDeadDomains === true ? [] : options.deadDomains(),
         imported: list.kind === "results",
       },

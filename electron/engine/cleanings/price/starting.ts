@@ -12,7 +12,7 @@ import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../clock.ts";
 import type { Handlers } from "../../handlers.ts";
 import type { Ledger } from "../../ledger/index.ts";
-import { isCheckedAlone } from "../../lists/index.ts";
+import { usesSingleCheck } from "../../lists/index.ts";
 import { sourcesIn } from "../../memory/index.ts";
 import type { Journal } from "../../store/index.ts";
 import type { CleaningFinisher } from "../finish.ts";
@@ -167,7 +167,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
         bytes,
         record: newPart(addresses, {
           rows,
-          single: isCheckedAlone(addresses),
+          single: usesSingleCheck(addresses),
         }),
       })),
       at,
@@ -238,7 +238,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     if (!begun) return start(wish, signal);
     options.probe("committed:cleaning");
     for (const part of plan.parts) options.executor.resume(cleaningId, part.ordinal);
-    if (list.kind === "results") options.finisher.writeOut(cleaningId);
+    if (list.kind === "results") options.finisher.writeOutput(cleaningId);
     else options.finisher.finishIfSettled(cleaningId);
     return ok(cleaningId);
   }

@@ -3,19 +3,19 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../clock.ts";
 import type { Ledger } from "../../ledger/index.ts";
-import { type Journal, type Layout, unstored } from "../../store/index.ts";
-import type { PartEvent } from "../part/events.ts";
+import { cleaningStoreProblem, type Journal, type Layout } from "../../store/index.ts";
 import { nextStep } from "../part/machine.ts";
+import type { PartEvent } from "../part/part-events.ts";
 import { isSettled, type PartKind, type PartRecord, type Step } from "../part/record.ts";
 import type { CleaningRow, PartRow, Records } from "../records.ts";
-import { createAccountLooks, createCredits } from "./credits.ts";
-import type { IngestOutcome } from "./downloads.ts";
-import { type CommittedTransition, createMoves } from "./moves.ts";
-import { LocalDataError } from "./replies.ts";
+import { createAccountLooks, createCredits } from "./balance-checks.ts";
+import { LocalDataError } from "./commit-responses.ts";
+import { type CommittedTransition, createMoves } from "./commit-transitions.ts";
+import type { IngestOutcome } from "./ingest-results.ts";
+import { createReleases } from "./parked-parts.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler, keyOf, partOf, peerOf } from "./scheduler.ts";
 import { dueOf, jitter, waitDelay, wantsRemoval } from "./timing.ts";
-import { createReleases } from "./waits.ts";
 
 export interface ExecutorOptions {
   readonly journal: Journal;
@@ -26,11 +26,11 @@ export interface ExecutorOptions {
   readonly clock: Clock;
   readonly startSeconds?: number;
   /** Returns whether the part's results are on disk, regardless of its record. */
-  readonly isHome: (part: PartRow) => boolean;
+  readonly isIngested: (part: PartRow) => boolean;
   /** Ingests a downloaded file. Must be idempotent. */
-  readonly takeIn: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<IngestOutcome>;
+  readonly ingest: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<IngestOutcome>;
   readonly changed: (cleaningId: string) => void;
-  readonly settled: (cleaningId: string) => void;
+  readonly onSettled: (cleaningId: string) => void;
   /** Reports the local problem that blocks the cleaning; `null` once it is resolved. */
   readonly reportLocalProblem: (cleaningId: string, why: Problem | null) => void;
   readonly deleteAfterFetch: () => boolean;
@@ -105,7 +105,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     probe(`committed:${after.state.kind}`);
     if (troubled.delete(cleaningId)) options.reportLocalProblem(cleaningId, null);
     options.changed(cleaningId);
-    if (isSettled(after.state) && !isSettled(before.state)) options.settled(cleaningId);
+    if (isSettled(after.state) && !isSettled(before.state)) options.onSettled(cleaningId);
   }
 
   /** Pauses an account or host; if the pause is long enough to show, notifies every cleaning it affects. */
@@ -214,7 +214,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     if (known.get(key) === state.kind) return;
     known.set(key, state.kind);
     options.changed(cleaningId);
-    if (isSettled(state)) options.settled(cleaningId);
+    if (isSettled(state)) options.onSettled(cleaningId);
   }
 
   function retryLocally(key: string, cleaningId: string, error: unknown): void {
@@ -225,7 +225,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
     const peer = { account: "this machine", host: "this machine" };
     scheduler.schedule(key, peer, jitter(waitDelay("disk", times), random()));
     try {
-      const met = error instanceof LocalDataError ? error.problem : unstored(error, options.layout);
+      const met =
+        error instanceof LocalDataError ? error.problem : cleaningStoreProblem(error, options.layout);
       options.reportLocalProblem(cleaningId, met ?? problem("internal"));
     } catch (again) {
       // An unreadable row cannot be reported either; the retry is already scheduled.

@@ -6,8 +6,8 @@ import type { Layout } from "../../store/index.ts";
 import { canBeFilledIn } from "../offers.ts";
 import { jobOf } from "../part/record.ts";
 import type { CleaningRow, PartRow, Records } from "../records.ts";
-import { maxResultsBytes } from "./downloads.ts";
 import type { Executor } from "./executor.ts";
+import { maxResultsBytes } from "./ingest-results.ts";
 
 export interface FillInTools {
   readonly records: Records;

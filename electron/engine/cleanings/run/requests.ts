@@ -3,15 +3,15 @@ import { problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../clock.ts";
-import { readOnlyAddress } from "../../lists/index.ts";
+import { parseSingleAddress } from "../../lists/index.ts";
 import type { ServiceError } from "../../service/index.ts";
 import type { Layout } from "../../store/index.ts";
 import { jobOf, priceOf, type Step } from "../part/record.ts";
 import type { CleaningRow, PartRow } from "../records.ts";
-import type { Credits } from "./credits.ts";
-import { createDownloads, type DownloadsOptions } from "./downloads.ts";
-import type { TransitionCommitter } from "./moves.ts";
-import { createReplies, type RequestContext, type RetryAfter, removeList } from "./replies.ts";
+import type { Credits } from "./balance-checks.ts";
+import { createReplies, type RequestContext, type RetryAfter, removeList } from "./commit-responses.ts";
+import type { TransitionCommitter } from "./commit-transitions.ts";
+import { createDownloads, type DownloadsOptions } from "./ingest-results.ts";
 
 export interface RequestsOptions {
   readonly layout: Layout;
@@ -21,8 +21,8 @@ export interface RequestsOptions {
   readonly credits: Credits;
   readonly moves: TransitionCommitter;
   /** Returns whether the part's results are on disk, regardless of its record. */
-  readonly isHome: (part: PartRow) => boolean;
-  readonly takeIn: DownloadsOptions["takeIn"];
+  readonly isIngested: (part: PartRow) => boolean;
+  readonly ingest: DownloadsOptions["ingest"];
   readonly deleteAfterFetch: () => boolean;
   readonly probe: (point: string) => void;
 }
@@ -92,7 +92,7 @@ export function createRequests(options: RequestsOptions) {
     const isLost = heard.ok
       ? heard.value.status === "failed" || heard.value.status === "cancelled"
       : heard.error.problem.code === "job_gone" || heard.error.problem.code === "job_invalid";
-    if (isLost && options.isHome(part)) return downloads.takeWhatIsHome(cleaning, part, signal);
+    if (isLost && options.isIngested(part)) return downloads.takeWhatIsHome(cleaning, part, signal);
     return heard.ok
       ? said(part, {
           type: "status.answered",
@@ -147,7 +147,7 @@ export function createRequests(options: RequestsOptions) {
     ): Promise<RetryAfter> {
       if (part.record.state.kind === "checked") return downloads.takeAnswer(cleaning, part, signal);
       // Never fetch or pay again for results that are already on disk.
-      if (step !== "poll" && step !== "remove" && options.isHome(part))
+      if (step !== "poll" && step !== "remove" && options.isIngested(part))
         return downloads.takeWhatIsHome(cleaning, part, signal);
       const client = await accounts.client(cleaning.account_id, cleaning.scope);
       if (signal.aborted) return null;
@@ -176,5 +176,5 @@ export function createRequests(options: RequestsOptions) {
 /** Returns the only address in the file at `path`; `null` if the file is missing. */
 async function onlyAddressIn(path: string): Promise<string | null> {
   const text = await readFile(path, "utf8").catch(() => null);
-  return text === null ? null : readOnlyAddress(text);
+  return text === null ? null : parseSingleAddress(text);
 }

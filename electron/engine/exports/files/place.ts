@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FileStamp } from "../../../../shared/bridge/file-stamp.ts";
+import { type SystemCode, systemCodeOf } from "../../../../shared/problems/entries.ts";
 import type { Unwritten } from "../../../../shared/problems/file-reasons.ts";
-import { type SystemCode, systemCodeOf } from "../../../../shared/problems/values.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { isUnusableName } from "./safe-name.ts";

@@ -1,7 +1,7 @@
 import iconv from "iconv-lite";
 import { createFormulaGuard, encodingNamed, quoteCell } from "../../text/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
-import type { TableWriter } from "./table.ts";
+import type { TableWriter } from "./row-layout.ts";
 
 export interface CsvDialect {
   readonly delimiter: string;

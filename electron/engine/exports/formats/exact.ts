@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 import type { OpenList } from "../../lists/index.ts";
-import { cellCounter, type OpenedCleaning } from "../../results/index.ts";
+import { cellCounter, type OpenCleaning } from "../../results/index.ts";
 import { type Encoding, encodingNamed, lineEndOf, quoteCell } from "../../text/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
 import type { RecordSource } from "./record-source.ts";
@@ -18,7 +18,7 @@ interface Dialect {
  * missing line ends, accepted corrections, and with `withVerdicts` the verdict columns.
  */
 export async function writeExact(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   rows: Uint32Array,
   withVerdicts: boolean,
   source: RecordSource,
@@ -90,7 +90,7 @@ async function writePlain(
 }
 
 async function writeWithVerdicts(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   { header, rows, records, dialect, source, sink, progress }: Copy,
 ): Promise<void> {
   const { list } = cleaning;

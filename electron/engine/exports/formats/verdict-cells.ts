@@ -1,5 +1,5 @@
 import { FLAG_BIT, verdictOf } from "../../../../shared/verdicts.ts";
-import type { OpenedCleaning } from "../../results/index.ts";
+import type { OpenCleaning } from "../../results/index.ts";
 import { quoteCell } from "../../text/index.ts";
 
 /** Verdict columns, with the service's names and order. */
@@ -17,7 +17,7 @@ const VERDICT_COLUMNS = [
 const VERIFIED_ADDRESS = "Verified Address";
 
 /** Returns the added columns; includes "Verified Address" only if needed. */
-export function verdictColumns(list: OpenedCleaning["list"]): readonly string[] {
+export function verdictColumns(list: OpenCleaning["list"]): readonly string[] {
   return list.hasDifferingCells ? [...VERDICT_COLUMNS, VERIFIED_ADDRESS] : VERDICT_COLUMNS;
 }
 
@@ -25,18 +25,18 @@ const FLAG_BITS = [FLAG_BIT.syntax_error, FLAG_BIT.free, FLAG_BIT.role, FLAG_BIT
 const BLANK: readonly string[] = VERDICT_COLUMNS.map(() => "");
 
 /** Returns the added cells: verdict, flags as Y or N, ISO 8601 time, and the verified address if needed. */
-export function verdictCells(cleaning: OpenedCleaning, row: number): readonly string[] {
+export function verdictCells(cleaning: OpenCleaning, row: number): readonly string[] {
   const cells = resultCells(cleaning, row);
   const { list } = cleaning;
   return list.hasDifferingCells ? [...cells, verifiedAddress(list, row)] : cells;
 }
 
-function verifiedAddress(list: OpenedCleaning["list"], row: number): string {
+function verifiedAddress(list: OpenCleaning["list"], row: number): string {
   const address = list.rowAddress[row] ?? -1;
   return address >= 0 && list.cellDiffers(row) ? list.address(address) : "";
 }
 
-function resultCells({ list, results }: OpenedCleaning, row: number): readonly string[] {
+function resultCells({ list, results }: OpenCleaning, row: number): readonly string[] {
   const address = list.rowAddress[row] ?? -1;
   const verdict = address < 0 ? null : verdictOf(results.verdict[address] ?? 0);
   if (verdict === null) return BLANK;
@@ -60,10 +60,7 @@ interface Suffix {
 }
 
 /** Returns an encoder of the added cells, whose result is valid until the next call. */
-export function createVerdictSuffix(
-  cleaning: OpenedCleaning,
-  dialect: SuffixDialect,
-): (row: number) => Buffer {
+export function createVerdictSuffix(cleaning: OpenCleaning, dialect: SuffixDialect): (row: number) => Buffer {
   const { list } = cleaning;
   const results = createResultSuffix(cleaning, dialect);
   if (!list.hasDifferingCells) return results;
@@ -76,7 +73,7 @@ export function createVerdictSuffix(
   };
 }
 
-function createResultSuffix(cleaning: OpenedCleaning, dialect: SuffixDialect): (row: number) => Buffer {
+function createResultSuffix(cleaning: OpenCleaning, dialect: SuffixDialect): (row: number) => Buffer {
   const { delimiter } = dialect;
   const known = new Map<number, Suffix>();
   const { rowAddress } = cleaning.list;

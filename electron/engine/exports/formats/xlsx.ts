@@ -1,7 +1,7 @@
 import { type CellType, valueReader } from "../../lists/index.ts";
 import { runsInSpreadsheet } from "../../text/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
-import type { TableSize, TableWriter } from "./table.ts";
+import type { TableSize, TableWriter } from "./row-layout.ts";
 import {
   columnName,
   contentTypes,

@@ -3,7 +3,13 @@ import { ok, type Result } from "../../../../shared/result.ts";
 import { VERDICT_CODE, VERDICT_CODES, verdictOf } from "../../../../shared/verdicts.ts";
 import { forecastOf } from "../../forecast/index.ts";
 import { type FactColumns, sentFacts, type Written, writeFacts } from "../../memory/index.ts";
-import { exportedRows, lookUpBeside, lookUpExpected, openCleaning, plannedIn } from "../../results/index.ts";
+import {
+  exportedRows,
+  loadFilterInputs,
+  lookUpExpected,
+  openCleaning,
+  plannedIn,
+} from "../../results/index.ts";
 import { layoutOf, type Task } from "../../store/index.ts";
 import { foldTexts } from "../../text/index.ts";
 import type { WriteInput } from "../types.ts";
@@ -39,7 +45,7 @@ function sentIn({
   const layout = layoutOf(dataDir);
   const cleaning = openCleaning(files, path, { readonly: true, journal: layout.journal, lazy: true });
   try {
-    const looked = lookUpBeside(cleaning, layout, request.filter);
+    const looked = loadFilterInputs(cleaning, layout, request.filter);
     if (!looked.ok) return looked;
     const { list, results } = cleaning;
     const mask = exportedRows(cleaning, request.filter).slice();

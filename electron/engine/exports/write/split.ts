@@ -10,7 +10,7 @@ import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { count as number } from "../../../../shared/numbers.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { VERDICT_CODE, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
-import type { OpenedCleaning } from "../../results/index.ts";
+import type { OpenCleaning } from "../../results/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
 import { commitFile } from "../files/put-file.ts";
 import { createNamer, safeFileName, safeNameWith, stemOf } from "../files/safe-name.ts";
@@ -38,7 +38,7 @@ interface SplitNames {
 
 /** Writes a ZIP with one file per verdict, a text summary and the original. Fails like `admit`. */
 export async function writeSplit(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   rows: Uint32Array,
   input: SplitInput,
   progress: (written: number) => void,
@@ -58,7 +58,7 @@ export async function writeSplit(
 }
 
 async function writeFiles(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   rows: Uint32Array,
   input: SplitInput,
   container: Container,
@@ -134,7 +134,7 @@ const WORDS: Readonly<Record<Verdict | "not_verified", string>> = {
 const WORD_OF: ReadonlyMap<string, string> = new Map(Object.entries(WORDS));
 
 function summaryText(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   input: Pick<WriteInput, "name" | "now" | "request"> & Pick<WriteOutcome, "account">,
   counts: readonly { name: string; rows: number }[],
   changed: CellCounts,

@@ -1,11 +1,11 @@
 import { type CellCounts, noCellCounts } from "../../../../shared/bridge/cell-counts.ts";
 import type { ExportRequest } from "../../../../shared/bridge/exports.ts";
-import type { OpenedCleaning } from "../../results/index.ts";
+import type { OpenCleaning } from "../../results/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
 import { createCsvWriter } from "../formats/csv.ts";
 import { writeExact } from "../formats/exact.ts";
 import { openRecords, type RecordSource } from "../formats/record-source.ts";
-import { sizeOfTable, writeTable } from "../formats/table.ts";
+import { sizeOfTable, writeTable } from "../formats/row-layout.ts";
 import { createXlsxWriter } from "../formats/xlsx.ts";
 
 export type WriteRequest = Pick<
@@ -16,7 +16,7 @@ export type WriteRequest = Pick<
 export type RowCounts = Required<CellCounts>;
 
 export async function writeRows(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   rows: Uint32Array,
   request: WriteRequest,
   open: () => ByteSink,
@@ -39,7 +39,7 @@ export async function writeRows(
 }
 
 async function writeFormat(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   rows: Uint32Array,
   request: WriteRequest,
   source: RecordSource,

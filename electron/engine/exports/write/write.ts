@@ -2,11 +2,11 @@ import { basename } from "node:path";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import {
-  lookUpBeside,
-  missingResults,
-  type OpenedCleaning,
+  loadFilterInputs,
+  missingResultsProblem,
+  type OpenCleaning,
   openCleaning,
-  rowAccountNow,
+  rowAccountSync,
   selectRows,
 } from "../../results/index.ts";
 import { layoutOf, type Task } from "../../store/index.ts";
@@ -31,7 +31,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   if (!admitted.ok && !mayBeOurs) return admitted;
   const unknown = unknownEncoding(request);
   if (unknown !== null) return fail(unknown);
-  const missing = missingResults(input.results);
+  const missing = missingResultsProblem(input.results);
   if (missing !== null) return fail(missing);
   const cleaning = openCleaning(input.list, input.results, {
     readonly: true,
@@ -42,10 +42,10 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   try {
     const unclear = unclearWords(request, cleaning.list.meta);
     if (unclear !== null) return fail(unclear);
-    const looked = lookUpBeside(cleaning, layoutOf(input.dataDir), request.filter);
+    const looked = loadFilterInputs(cleaning, layoutOf(input.dataDir), request.filter);
     if (!looked.ok) return looked;
     const rows = selectRows(cleaning, request.filter, request.sort);
-    const account = rowAccountNow(cleaning, request.filter);
+    const account = rowAccountSync(cleaning, request.filter);
     const { shown = rows.length } = request;
     if (shown !== rows.length) return fail(problem("export_rows_changed", { shown, now: rows.length }));
     if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
@@ -78,10 +78,7 @@ function unknownEncoding({ format }: WriteRequest) {
 }
 
 /** Returns a problem if text must be re-encoded but its encoding is uncertain. */
-function unclearWords(
-  { format, readAs }: WriteRequest,
-  meta: OpenedCleaning["list"]["meta"],
-): Problem | null {
+function unclearWords({ format, readAs }: WriteRequest, meta: OpenCleaning["list"]["meta"]): Problem | null {
   const offered = meta.unclearEncodings ?? [];
   if (readAs !== undefined) {
     const isOffered = [...offered, meta.encoding].some((one) => one.toLowerCase() === readAs.toLowerCase());
@@ -92,7 +89,7 @@ function unclearWords(
 }
 
 async function writeSingle(
-  cleaning: OpenedCleaning,
+  cleaning: OpenCleaning,
   rows: Uint32Array,
   input: WriteInput,
   progress: (written: number) => void,

@@ -7,8 +7,8 @@ import {
   type Dialect,
   type Encoding,
   encodingNamed,
-  MOST_CELLS,
-  MOST_COLUMNS,
+  MAX_CELLS,
+  MAX_COLUMNS,
   type SampleRecord,
   sampleRecords,
   sepLine,
@@ -19,7 +19,7 @@ import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column
 import { guessDialect, type KnownDialect } from "./delimiter.ts";
 import { type EncodingAlternative, type FileSamples, guessEncoding } from "./encoding.ts";
 import { detectHeader, type HeaderPosition } from "./header.ts";
-import { detectOrigin, type FileOrigin } from "./whose-file.ts";
+import { detectOrigin, type FileOrigin } from "./origin.ts";
 
 const RECORDS = 1_000;
 const PREVIEW = 20;
@@ -99,11 +99,11 @@ export function inspect(
   }
   if (sample.records.length === 0) return fail(problem("file_empty", { name }));
   const width = commonWidth(sample.records.map(({ cells }) => cells));
-  if (width > MOST_COLUMNS) {
-    return fail(problem("file_too_many_columns", { name, columns: width, most: MOST_COLUMNS }));
+  if (width > MAX_COLUMNS) {
+    return fail(problem("file_too_many_columns", { name, columns: width, most: MAX_COLUMNS }));
   }
   const records = sample.records.map((record) => ({ ...record, line: record.line + skipped }));
-  const endless = records.find(({ fields }) => fields > MOST_CELLS);
+  const endless = records.find(({ fields }) => fields > MAX_CELLS);
   if (endless !== undefined) return fail(tooManyCells(name, rowOf(endless.line)));
   const further = () =>
     pieces.further.flatMap((piece) =>
@@ -236,11 +236,11 @@ function commonWidth(rows: readonly (readonly string[])[]): number {
 }
 
 function widthOf(rows: readonly (readonly string[])[]): number {
-  return Math.min(MOST_COLUMNS, commonWidth(rows));
+  return Math.min(MAX_COLUMNS, commonWidth(rows));
 }
 
 function columnNames(headers: readonly string[] | null, width: number): string[] {
-  return Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, index) => {
+  return Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, index) => {
     const given = headers?.[index]?.trim() ?? "";
     return given === "" ? `Column ${index + 1}` : given;
   });

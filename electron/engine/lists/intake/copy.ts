@@ -11,11 +11,11 @@ import { mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { systemCodeOf } from "../../../../shared/problems/values.ts";
+import { systemCodeOf } from "../../../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type ListLayout, PRIVATE_FILE, PRIVATE_FOLDER } from "../../store/index.ts";
-import { ArchiveError, isZipBomb, readArchive } from "../workbook/archive.ts";
+import { ArchiveError, isZipBomb, readArchive } from "../workbook/zip-archive.ts";
 
 export const MAX_LIST_BYTES = 4 * 1024 ** 3;
 

@@ -6,14 +6,14 @@ import {
   byteOrderMark,
   type Encoding,
   lineAt,
-  MOST_COLUMNS,
+  MAX_COLUMNS,
   type SampleRecord,
   sampleRecords,
 } from "../../text/index.ts";
 import { guessEncoding } from "../detect/encoding.ts";
-import { type EntryReader, readArchive } from "../workbook/archive.ts";
 import { maxOutputBytes } from "../workbook/bounded-text.ts";
-import { IntakeError, writeTable } from "./table.ts";
+import { type EntryReader, readArchive } from "../workbook/zip-archive.ts";
+import { IntakeError, writeTable } from "./table-writer.ts";
 
 /** Files of a Mailchimp audience export: one per state, with columns that differ by state. */
 const OF_AUDIENCE = /^(?:subscribed|unsubscribed|cleaned|nonsubscribed)_.*\.csv$/i;
@@ -59,7 +59,7 @@ export async function joinInArchive(
     files.includes(file) ? partReader(file, asked, (part) => parts.push(part)) : null,
   );
   const columns = [...new Set(parts.flatMap((part) => part.columns))];
-  if (columns.length > MOST_COLUMNS) throw tooManyColumns(name, columns.length);
+  if (columns.length > MAX_COLUMNS) throw tooManyColumns(name, columns.length);
   const most = maxOutputBytes(statSync(path).size);
   if (columns.length * parts.reduce((sum, { rows }) => sum + rows, 0) > most)
     throw new IntakeError(problem("file_too_large", { name, why: "table" }));
@@ -148,7 +148,7 @@ function recordReader(
     if (openQuoteLine > 0)
       throw new IntakeError(problem("file_open_quote", { name, line: line + openQuoteLine - 1 }));
     for (const record of records) {
-      if (record.fields > MOST_COLUMNS) throw tooManyColumns(name, record.fields);
+      if (record.fields > MAX_COLUMNS) throw tooManyColumns(name, record.fields);
       take(record, bytes);
     }
     const end = records.at(-1)?.end ?? 0;
@@ -163,5 +163,5 @@ function recordReader(
 }
 
 function tooManyColumns(name: string, columns: number): IntakeError {
-  return new IntakeError(problem("file_too_many_columns", { name, columns, most: MOST_COLUMNS }));
+  return new IntakeError(problem("file_too_many_columns", { name, columns, most: MAX_COLUMNS }));
 }

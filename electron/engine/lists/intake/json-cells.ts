@@ -1,4 +1,4 @@
-import { MOST_COLUMNS } from "../../text/index.ts";
+import { MAX_COLUMNS } from "../../text/index.ts";
 import { JsonError, Literal, readJson } from "./json-events.ts";
 import { compactJson, type Json, JsonObject, TreeBuilder } from "./json-tree.ts";
 
@@ -97,7 +97,7 @@ function addCells(cells: Map<string, string>, { entries }: JsonObject, before: s
     if (name.length > LONGEST_NAME) throw new JsonError("row");
     if (value instanceof JsonObject) addCells(cells, value, `${name}.`);
     else cells.set(freeName(cells, name), cellText(value));
-    if (cells.size > MOST_COLUMNS) throw new JsonError("columns");
+    if (cells.size > MAX_COLUMNS) throw new JsonError("columns");
   }
 }
 

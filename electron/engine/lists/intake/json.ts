@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
-import { byteOrderMark, MOST_COLUMNS } from "../../text/index.ts";
+import { byteOrderMark, MAX_COLUMNS } from "../../text/index.ts";
 import { maxOutputBytes } from "../workbook/bounded-text.ts";
 import { cellsOf } from "./json-cells.ts";
 import { JsonError, readJson } from "./json-events.ts";
 import { RowLocator, RowReader } from "./json-rows.ts";
-import { IntakeError, writeTable } from "./table.ts";
+import { IntakeError, writeTable } from "./table-writer.ts";
 
 const MOST_JSON_BYTES = 1024 ** 3;
 const PIECE_BYTES = 256 * 1024;
@@ -50,7 +50,7 @@ function columnsOf(
       columns.add(column);
       characters += text.length;
     }
-    if (columns.size > MOST_COLUMNS) throw new JsonError("columns");
+    if (columns.size > MAX_COLUMNS) throw new JsonError("columns");
     if (characters + rows * columns.size > most) throw new JsonError("table");
   });
   if (columns.size === 0) throw new JsonError("syntax");
@@ -85,7 +85,7 @@ function refusal({ kind }: JsonError, name: string): Problem {
     case "encoding":
       return problem("file_damaged", { name, why: "json_encoding" });
     case "columns":
-      return problem("file_too_many_columns", { name, columns: MOST_COLUMNS + 1, most: MOST_COLUMNS });
+      return problem("file_too_many_columns", { name, columns: MAX_COLUMNS + 1, most: MAX_COLUMNS });
     case "depth":
       return problem("file_too_large", { name, why: "json_depth" });
     case "row":

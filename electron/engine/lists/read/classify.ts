@@ -5,10 +5,10 @@ import {
   createDomainSuggester,
   hashFolded,
   hashText,
-  isNobodys,
+  hasNoMailboxes,
+  indexOverrides,
   isRelay,
-  type OwnWords,
-  ownWords,
+  type Overrides,
   providers,
   ROLES,
 } from "../../text/index.ts";
@@ -36,7 +36,7 @@ export function classifyAddresses(
 ): Classification {
   const { addresses, domains, addressDomain } = table;
   const perDomain = countDomains(table);
-  const own = ownWords(overrides);
+  const own = indexOverrides(overrides);
   const { domainBits, meant } = classifyDomains(domains, perDomain, own);
   const bits = new Uint8Array(addresses.size);
   const isRole = roleFinder(own.roles(ROLES));
@@ -71,7 +71,7 @@ function countDomains({ addresses, domains, addressDomain }: RowTable): Uint32Ar
 function classifyDomains(
   domains: ByteInterner,
   perDomain: Uint32Array,
-  own: OwnWords,
+  own: Overrides,
 ): { domainBits: Uint8Array; meant: Map<number, string> } {
   const lists = providers();
   const domainBits = new Uint8Array(domains.size);
@@ -101,7 +101,7 @@ function classifyDomains(
 
 function tooMany(id: number, suggestion: string, domains: ByteInterner, perDomain: Uint32Array): boolean {
   const here = perDomain[id] as number;
-  if (here < MIN_REAL_DOMAIN_ADDRESSES || isNobodys(domains.textOf(id))) return false;
+  if (here < MIN_REAL_DOMAIN_ADDRESSES || hasNoMailboxes(domains.textOf(id))) return false;
   const bytes = Buffer.from(suggestion);
   const other = domains.find(bytes, 0, bytes.length, hashFolded(bytes, 0, bytes.length));
   return here > (other < 0 ? 0 : (perDomain[other] as number)) * MIN_REAL_DOMAIN_SHARE;

@@ -5,10 +5,9 @@ import type { TaskContext } from "../../store/index.ts";
 import { encodingNamed } from "../../text/index.ts";
 import type { ListMeta } from "../format.ts";
 import { discardUnpacked, openSource } from "../intake/source.ts";
-import type { BulkOutput } from "./bulk.ts";
 import { classifyAddresses } from "./classify.ts";
-import type { WarningCounter } from "./oddities.ts";
 import { countOutcomes, preflightFrom, readQuestions } from "./preflight.ts";
+import type { BulkOutput } from "./read-records.ts";
 import {
   OWN_CSV_OPTIONS,
   type ReadInput,
@@ -16,8 +15,9 @@ import {
   readSheets,
   readText,
   typesOfRows,
-} from "./read-cells.ts";
+} from "./read-source.ts";
 import { storeList } from "./store-list.ts";
+import type { WarningCounter } from "./warnings.ts";
 
 /** Reads a list's file, writes its `list.db` and returns the preflight. Fails with `file_*` or like `inspect`. */
 export async function readList(input: ReadInput, context: TaskContext): Promise<Result<Preflight>> {

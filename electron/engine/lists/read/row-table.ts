@@ -7,7 +7,7 @@ import {
   cellKey,
   findPlainAddress,
   hashFoldedText,
-  isItself,
+  isBareAddress,
   type PlainAddress,
   readCell,
 } from "../../text/index.ts";
@@ -153,7 +153,7 @@ export class RowTable {
         this.cutSamples.push({ line, cell: cell.slice(0, CUT_SHOWN), address });
     }
     if (isTrimmed) this.tidied.push(this.rows);
-    else if (!isItself(cell, address)) this.otherwiseWritten.push(this.rows);
+    else if (!isBareAddress(cell, address)) this.otherwiseWritten.push(this.rows);
     this.#addText(start, end, address);
     return isTrimmed ? "tidied_cell" : isExtracted ? "cut_address" : null;
   }

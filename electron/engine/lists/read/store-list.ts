@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { openColumns } from "../../store/index.ts";
 import { cellTypeColumn, LIST_COLUMNS, LIST_META, type ListMeta } from "../format.ts";
 import type { Classification } from "./classify.ts";
-import { storeTypos } from "./oddities.ts";
 import { type RowTable, storeCells } from "./row-table.ts";
+import { storeTypos } from "./warnings.ts";
 
 /** Writes `list.db` to a temporary file and renames it over `path`, so that readers see all of it or nothing. */
 export function storeList(

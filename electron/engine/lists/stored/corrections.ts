@@ -7,7 +7,7 @@ import {
   decode,
   type Encoding,
   fieldsOf,
-  masked,
+  maskNonAscii,
   readCell,
   unquote,
 } from "../../text/index.ts";
@@ -45,7 +45,7 @@ export function createCorrector(input: CorrectorInput): (record: Uint8Array) => 
 
   return (record) => {
     const units = Math.floor(record.length / unit);
-    const view = masked(record, record.length, encoding, new Uint8Array(units + 1));
+    const view = maskNonAscii(record, record.length, encoding, new Uint8Array(units + 1));
     const field = fieldsOf(view, 0, units, dialect, column + 1)[column];
     if (field === undefined) return null;
     const from = field.start * unit;

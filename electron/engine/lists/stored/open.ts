@@ -10,7 +10,7 @@ import {
   hashFolded,
   hashText,
   isDecodable,
-  masked,
+  maskNonAscii,
   sampleRecords,
   unquote,
 } from "../../text/index.ts";
@@ -112,7 +112,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
   function fieldsIn(record: Uint8Array, most?: number) {
     const units = Math.floor(record.length / unit);
     const room = encoding.mask === "none" ? record : new Uint8Array(units + 1);
-    return fieldsOf(masked(record, record.length, encoding, room), 0, units, dialect, most);
+    return fieldsOf(maskNonAscii(record, record.length, encoding, room), 0, units, dialect, most);
   }
 
   /** Copied, so that a kept row doesn't retain the read-ahead buffer. */

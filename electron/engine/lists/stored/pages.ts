@@ -10,7 +10,7 @@ import {
   decode,
   encodingNamed,
   fieldsOf,
-  masked,
+  maskNonAscii,
   readCell,
   unquote,
 } from "../../text/index.ts";
@@ -79,7 +79,7 @@ function addressCell(bytes: Buffer, meta: ListMeta): string {
   const { unit } = encoding;
   const dialect: Dialect = { delimiter: meta.delimiter, spacedQuotes: meta.spacedQuotes, flow: meta.flow };
   const units = Math.floor(bytes.length / unit);
-  const view = masked(bytes, bytes.length, encoding, new Uint8Array(units + 1));
+  const view = maskNonAscii(bytes, bytes.length, encoding, new Uint8Array(units + 1));
   const field = fieldsOf(view, 0, units, dialect, meta.addressColumn + 1)[meta.addressColumn];
   if (field === undefined) return "";
   return unquote(decode(bytes.subarray(field.start * unit, field.end * unit), encoding), field.quoted);

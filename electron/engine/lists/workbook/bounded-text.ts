@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
-import { ArchiveError } from "./archive.ts";
+import { ArchiveError } from "./zip-archive.ts";
 
 const FLUSH_CHARACTERS = 1024 * 1024;
 /** Maximum bytes of a table converted from another file. */

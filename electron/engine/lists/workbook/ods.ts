@@ -1,9 +1,9 @@
-import { ArchiveError, type EntryReader, readArchive } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
 import { type Attributes, cellText, typeOf } from "./ods-cell.ts";
 import { MAX_SHEETS, MAX_STYLES, type Sheet, type Workbook } from "./parts.ts";
 import { MAX_ROW_CHARACTERS, MAX_SHEET_COLUMNS, type SheetListener } from "./sheet-rows.ts";
 import { MAX_TOKEN_LENGTH, xmlReader } from "./xml.ts";
+import { ArchiveError, type EntryReader, readArchive } from "./zip-archive.ts";
 
 const MOST_SHEET_ROWS = 1_048_576;
 /** Maximum non-empty cells, repetitions included. */

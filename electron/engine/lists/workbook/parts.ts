@@ -1,7 +1,7 @@
 import { posix } from "node:path";
-import { ArchiveError, readArchive } from "./archive.ts";
 import { dateFormats, type NumberFormat, namedFormat } from "./number-formats.ts";
 import { MAX_TOKEN_LENGTH, plainText, xmlReader } from "./xml.ts";
+import { ArchiveError, readArchive } from "./zip-archive.ts";
 
 const MOST_SHARED = 10_000_000;
 const MOST_SHARED_CHARACTERS = 400_000_000;

@@ -1,8 +1,8 @@
-import { ArchiveError, type EntryReader } from "./archive.ts";
 import type { CellType } from "./cell-types.ts";
 import { isoDateText, numberText } from "./number-formats.ts";
 import type { Workbook } from "./parts.ts";
 import { MAX_TOKEN_LENGTH, plainText, xmlReader } from "./xml.ts";
+import { ArchiveError, type EntryReader } from "./zip-archive.ts";
 
 /** Maximum columns of a sheet (the last is XFD). */
 export const MAX_SHEET_COLUMNS = 16_384;

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
-import { ArchiveError } from "./archive.ts";
 import { createLimitedWriter, maxOutputBytes } from "./bounded-text.ts";
 import { type CellType, CellTypeKeeper } from "./cell-types.ts";
 import type { Sheet, Workbook } from "./parts.ts";
 import { readSheets } from "./workbook.ts";
+import { ArchiveError } from "./zip-archive.ts";
 
 const UNSAVED_KEPT = 20;
 /** Rows are padded to the widest row so far, but not beyond this: one stray cell must not lengthen every row. */

@@ -1,9 +1,9 @@
 import { type ColumnSample, chooseColumn, containsAddress } from "../detect/address-column.ts";
-import { entryNames, readArchive } from "./archive.ts";
 import { odsReader, readOds } from "./ods.ts";
 import { readParts, type Sheet, type Workbook } from "./parts.ts";
 import { type SheetListener, sheetReader } from "./sheet-rows.ts";
 import { xmlReader } from "./xml.ts";
+import { entryNames, readArchive } from "./zip-archive.ts";
 
 /** Reads an XLSX or OpenDocument workbook except for its rows. Throws {@link ArchiveRefusal}. */
 export async function readWorkbook(path: string): Promise<Workbook> {

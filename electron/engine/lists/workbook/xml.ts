@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { ArchiveError, type EntryReader } from "./archive.ts";
+import { ArchiveError, type EntryReader } from "./zip-archive.ts";
 
 const MOST_DEPTH = 100;
 /** Maximum characters of one tag, text or run of comments. A cell holds 32,767, which may be longer when escaped. */

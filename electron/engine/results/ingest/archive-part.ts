@@ -5,7 +5,7 @@ import type { Archive } from "../../ledger/index.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../../text/index.ts";
-import { readVerdicts } from "../results-file.ts";
+import { readVerdicts } from "../results-store.ts";
 
 /** An ingested part. `now` (Unix ms) is the fallback time of verdicts without one. */
 export interface IngestedPart {

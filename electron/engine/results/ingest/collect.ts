@@ -3,9 +3,9 @@ import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
 import { CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/index.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type ListLayout, openColumns } from "../../store/index.ts";
-import { seek } from "../../text/index.ts";
+import { lookupKeys } from "../../text/index.ts";
 import { FATE, RESULT_COLUMNS } from "../format.ts";
-import { missingResultsProblem, readResults, writeResults } from "../results-file.ts";
+import { missingResultsProblem, readResults, writeResults } from "../results-store.ts";
 
 export interface CollectInput {
   readonly list: ListLayout;
@@ -27,7 +27,7 @@ export interface Collected {
 export async function fillFromArchive(input: CollectInput): Promise<Result<Collected>> {
   const missing = missingResultsProblem(input.results);
   if (missing !== null) return fail(missing);
-  const sought = seek(addressesOf(input.list));
+  const sought = lookupKeys(addressesOf(input.list));
   const archive = openArchive(input.archive, { readonly: true });
   const store = openColumns(input.results, { readonly: false, mustExist: true });
   try {
@@ -74,7 +74,7 @@ export interface TakenOverInput extends CollectInput {
 export async function countVerifiedElsewhere(input: TakenOverInput): Promise<Result<number>> {
   const missing = missingResultsProblem(input.results);
   if (missing !== null) return fail(missing);
-  const sought = seek(addressesOf(input.list));
+  const sought = lookupKeys(addressesOf(input.list));
   const archive = openArchive(input.archive, { readonly: true });
   const store = openColumns(input.results, { readonly: true });
   try {

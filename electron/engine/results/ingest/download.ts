@@ -10,7 +10,7 @@ import {
   type ScannedRecord,
   scanRecords,
 } from "../../text/index.ts";
-import type { ResultColumns } from "../results-file.ts";
+import type { ResultColumns } from "../results-store.ts";
 import { detectLayout, type ResultsLayout } from "./shape.ts";
 
 export interface ParseCounts {

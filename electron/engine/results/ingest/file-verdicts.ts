@@ -6,7 +6,7 @@ import type { OpenList } from "../../lists/index.ts";
 import { foldTexts, indexAddresses, quoteCell } from "../../text/index.ts";
 import { mappedSource, sourceNamed, translator, type WordCounter } from "../../vocabularies/index.ts";
 import type { Source } from "../../vocabularies/types.ts";
-import { emptyResults } from "../results-file.ts";
+import { emptyResults } from "../results-store.ts";
 import { parseResults } from "./download.ts";
 
 /** Maximum size of a results file in bytes, imported or downloaded. */

@@ -25,7 +25,7 @@ import {
   readResults,
   totalsOf,
   writeResults,
-} from "../results-file.ts";
+} from "../results-store.ts";
 import { archiveCleaning, archivePart, foldedAddresses, storeAssumedTime } from "./archive-part.ts";
 import { type ParseCounts, parseResults } from "./download.ts";
 import { MAX_RESULTS_BYTES } from "./file-verdicts.ts";

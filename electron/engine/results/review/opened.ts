@@ -16,7 +16,7 @@ import { domainsMeant, EMPTY, type OpenList, type OpenListOptions, openList } fr
 import { type ColumnStore, type Layout, type ListLayout, openColumns } from "../../store/index.ts";
 import { type FoldedText, foldTexts } from "../../text/index.ts";
 import { FATE } from "../format.ts";
-import { type LineRanges, readLineRanges, readVerdicts, type VerdictColumns } from "../results-file.ts";
+import { type LineRanges, readLineRanges, readVerdicts, type VerdictColumns } from "../results-store.ts";
 import { createReviewCache, type ReviewCache } from "./query/cache.ts";
 import { type Marks, openMarks } from "./view/marks.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { systemCodeOf } from "../../../../shared/problems/values.ts";
+import { systemCodeOf } from "../../../../shared/problems/entries.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { layoutOf, sizeOf } from "../layout.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { systemCodeOf } from "../../../../shared/problems/values.ts";
+import { systemCodeOf } from "../../../../shared/problems/entries.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { openJournal } from "../journal.ts";
@@ -8,8 +8,8 @@ import { layoutOf } from "../layout.ts";
 import { makePrivateFolder, PRIVATE_FOLDER, syncFile, syncFolder } from "../private-files.ts";
 import { isNoRoom, kindOf } from "./format.ts";
 import { checkDatabase, checkJournal, type FoundBackup, filesNeeded, findBackup } from "./found.ts";
-import { newestIn } from "./list.ts";
 import { copyPlain, NotAsExpected } from "./snapshot.ts";
+import { newestIn } from "./stored-backups.ts";
 import { discardStaged, stagedIn } from "./swap.ts";
 
 export interface StageInput {

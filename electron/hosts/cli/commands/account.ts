@@ -2,7 +2,7 @@ import { keySchema } from "../../../../shared/bridge/accounts.ts";
 import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { Command } from "../run.ts";
+import type { Command } from "../run-command.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { findAccount } from "./choose-account.ts";
 

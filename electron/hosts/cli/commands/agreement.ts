@@ -1,12 +1,12 @@
 import type { ActionCost, Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { counted } from "../../../../shared/numbers.ts";
-import { credits as inCredits } from "../../../../shared/problems/words.ts";
+import { credits as inCredits } from "../../../../shared/problems/wording.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { CommandContext } from "../run.ts";
-import { confirmOrFail as agree } from "../terminal/agreed.ts";
+import type { CommandContext } from "../run-command.ts";
+import { confirmOrFail } from "../terminal/confirm.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { type Watched, type WatchOptions, watch } from "./follow.ts";
+import { type Watched, type WatchOptions, watch } from "./follow-cleaning.ts";
 
 /** Credits agreed to so far, the limit, and whether `--yes` was given. No limit if undefined. */
 export interface CreditBudget {
@@ -80,7 +80,11 @@ async function refusalOf(
   if (yes) return ok(null);
   const question = credits === 0 ? "Send it again?" : `Continue for ${inCredits(credits)}?`;
   const action = "Agree to it with `winnow resume --yes`; --max-credits sets a limit.";
-  return agree(terminal, question, { declined, noTerminal: { ...declined, action }, unfinished: true });
+  return confirmOrFail(terminal, question, {
+    declined,
+    noTerminal: { ...declined, action },
+    unfinished: true,
+  });
 }
 
 function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: ActionCost): string {

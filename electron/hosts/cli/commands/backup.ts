@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { count } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
-import type { Command } from "../run.ts";
+import type { Command } from "../run-command.ts";
 
 /** Copies everything except keys into a new folder below `folder`, or below Winnow's own `backups`. */
 export function backupCommand(folder: string | undefined, options: { json?: boolean }): Command {

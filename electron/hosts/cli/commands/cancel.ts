@@ -4,14 +4,14 @@ import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
-import type { Command, CommandContext } from "../run.ts";
+import type { Command, CommandContext } from "../run-command.ts";
 import type { Session } from "../session.ts";
-import { confirmOrFail } from "../terminal/agreed.ts";
+import { confirmOrFail } from "../terminal/confirm.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { cleaningReport } from "../writing/report.ts";
-import { unverifiedLines } from "../writing/row-account.ts";
+import { unverifiedLines } from "../writing/row-counts.ts";
 import { findCleaning } from "./find-cleaning.ts";
-import { isUnderWay } from "./follow.ts";
+import { isUnderWay } from "./follow-cleaning.ts";
 
 export interface CancelOptions extends OutputOptions {
   readonly giveUp?: boolean;

@@ -7,7 +7,7 @@ import { count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { checkSyntax, KEEP_UNSENT, readPasted } from "../../../engine/index.ts";
-import type { Command } from "../run.ts";
+import type { Command } from "../run-command.ts";
 import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 

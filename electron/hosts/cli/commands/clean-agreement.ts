@@ -1,8 +1,8 @@
 import type { Price } from "../../../../shared/bridge/cleanings.ts";
-import { credits as inCredits } from "../../../../shared/problems/words.ts";
+import { credits as inCredits } from "../../../../shared/problems/wording.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { confirmOrFail } from "../terminal/agreed.ts";
+import { confirmOrFail } from "../terminal/confirm.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 interface Allowed {

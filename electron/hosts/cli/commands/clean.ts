@@ -12,7 +12,7 @@ import { defaultExportFilter, formatOfName, type KeptRows } from "../../../engin
 import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
 import { readListFile, refuseUnclear } from "../reading/list-file.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
-import type { Command, CommandContext, CommandResult } from "../run.ts";
+import type { Command, CommandContext, CommandResult } from "../run-command.ts";
 import type { Session } from "../session.ts";
 import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
 import {
@@ -21,12 +21,12 @@ import {
   targetLabel,
   withAdviceAfter,
   withAdviceBefore,
-} from "../writing/out-place.ts";
+} from "../writing/output-target.ts";
 import { cleaningLines, cleaningReport } from "../writing/report.ts";
-import { outputRowCounts, unverifiedLines } from "../writing/row-account.ts";
+import { outputRowCounts, unverifiedLines } from "../writing/row-counts.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 import { confirmPrice } from "./clean-agreement.ts";
-import { isUnderWay, watch } from "./follow.ts";
+import { isUnderWay, watch } from "./follow-cleaning.ts";
 import { dryPriceLines, priceLines } from "./price-line.ts";
 
 export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, OutputOptions {

@@ -2,11 +2,11 @@ import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { Command } from "../run.ts";
+import type { Command } from "../run-command.ts";
 import type { Session } from "../session.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { findAccount } from "./choose-account.ts";
-import { iso } from "./follow.ts";
+import { iso } from "./follow-cleaning.ts";
 
 export interface CreditsOptions extends OutputOptions {
   readonly account?: string;

@@ -1,11 +1,11 @@
 import { copiesHold, DELETE_HERE } from "../../../../shared/cleaning-state.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { Command, CommandContext } from "../run.ts";
-import { confirmOrFail } from "../terminal/agreed.ts";
+import type { Command, CommandContext } from "../run-command.ts";
+import { confirmOrFail } from "../terminal/confirm.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { findCleaning } from "./find-cleaning.ts";
-import { iso, isUnderWay } from "./follow.ts";
+import { iso, isUnderWay } from "./follow-cleaning.ts";
 
 export interface DeleteOptions extends OutputOptions {
   readonly yes?: boolean;

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
-import type { Command } from "../run.ts";
-import { confirmOrFail } from "../terminal/agreed.ts";
+import type { Command } from "../run-command.ts";
+import { confirmOrFail } from "../terminal/confirm.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { resolveOutput, writeAtomically } from "../writing/out-place.ts";
+import { resolveOutput, writeAtomically } from "../writing/output-target.ts";
 
 export interface EraseOptions extends OutputOptions {
   readonly file?: string;

@@ -7,13 +7,13 @@ import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/index.ts";
-import type { Command, CommandContext } from "../run.ts";
+import type { Command, CommandContext } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { resolveOutput, targetLabel, withAdviceBefore } from "../writing/out-place.ts";
+import { resolveOutput, targetLabel, withAdviceBefore } from "../writing/output-target.ts";
 import { SANDBOX_LINE, writtenLines } from "../writing/report.ts";
-import { leftOutLines, unverifiedLines } from "../writing/row-account.ts";
+import { leftOutLines, unverifiedLines } from "../writing/row-counts.ts";
 import { findCleaning } from "./find-cleaning.ts";
-import { isUnderWay } from "./follow.ts";
+import { isUnderWay } from "./follow-cleaning.ts";
 
 export interface ExportOptions extends OutputOptions {
   readonly out: string;

@@ -15,7 +15,7 @@ import { count as n, share } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { RECOMMENDED } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter } from "../../../engine/index.ts";
-import type { Command } from "../run.ts";
+import type { Command } from "../run-command.ts";
 import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
 import { findCleaning } from "./find-cleaning.ts";
 

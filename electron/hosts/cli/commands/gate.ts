@@ -6,10 +6,10 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
 import { readListFile } from "../reading/list-file.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
-import type { Command, CommandContext } from "../run.ts";
+import type { Command, CommandContext } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
-import { watch } from "./follow.ts";
+import { watch } from "./follow-cleaning.ts";
 import { sayForecast } from "./forecast.ts";
 
 export interface GateOptions extends AccountChoice, ReadingFlags, DomainFlags, OutputOptions {

@@ -1,7 +1,7 @@
 import type { Import } from "../../../../shared/bridge/memory.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { Command } from "../run.ts";
+import type { Command } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 
 /** Finds by id, id prefix or name. Fails with `unknown` or `suppression_ambiguous`. */

@@ -12,22 +12,22 @@ import { hasMailOutcomes, isMixed, sourceOfMapping } from "../../../../shared/ma
 import { counted } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-shapes.ts";
-import { VERDICT_SOURCES, VERDICTS } from "../../../../shared/verdicts.ts";
 import {
   detectedSourceSentence,
   IMPORT_EFFECT,
   importedSentences,
   outcomesSentence,
   unrecognisedSentence,
-} from "../../../../shared/whose-file.ts";
+} from "../../../../shared/source-sentences.ts";
+import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-formats.ts";
+import { VERDICT_SOURCES, VERDICTS } from "../../../../shared/verdicts.ts";
 import { mappingOfSource, mappingSchema, SOURCES, sourceNamed } from "../../../engine/index.ts";
 import { columnUnclear } from "../reading/list-file.ts";
 import { printable } from "../reading/open-questions.ts";
 import { readOptionsOf } from "../reading/reading-flags.ts";
 import { readSmallFile } from "../reading/small-file.ts";
-import type { Command, CommandContext } from "../run.ts";
-import { confirmOrFail } from "../terminal/agreed.ts";
+import type { Command, CommandContext } from "../run-command.ts";
+import { confirmOrFail } from "../terminal/confirm.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 

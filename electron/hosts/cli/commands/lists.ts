@@ -3,7 +3,7 @@ import { isSimulated } from "../../../../shared/cleaning-state.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { waitWords } from "../../../../shared/waits.ts";
-import type { Command } from "../run.ts";
+import type { Command } from "../run-command.ts";
 import { withTerminalAdvice } from "../terminal/advice.ts";
 import { cleaningReport } from "../writing/report.ts";
 import { allCleanings } from "./find-cleaning.ts";

@@ -6,7 +6,7 @@ import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
 import { readListFile } from "../reading/list-file.ts";
 import { printable, questionLines } from "../reading/open-questions.ts";
 import type { ReadingFlags } from "../reading/reading-flags.ts";
-import type { Command, CommandContext } from "../run.ts";
+import type { Command, CommandContext } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 
 export interface PreviewOptions extends ReadingFlags, DomainFlags, OutputOptions {}

@@ -2,16 +2,16 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { counted } from "../../../../shared/numbers.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
-import type { Command, CommandContext } from "../run.ts";
+import type { Command, CommandContext } from "../run-command.ts";
 import type { Session } from "../session.ts";
 import { withListName } from "../terminal/advice.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { withAdviceAfter } from "../writing/out-place.ts";
+import { withAdviceAfter } from "../writing/output-target.ts";
 import { cleaningLines, cleaningReport } from "../writing/report.ts";
-import { outputRowCounts, unverifiedLines } from "../writing/row-account.ts";
+import { outputRowCounts, unverifiedLines } from "../writing/row-counts.ts";
 import { type CreditBudget, watchAndAgree } from "./agreement.ts";
 import { allCleanings, findCleaning } from "./find-cleaning.ts";
-import { isUnderWay } from "./follow.ts";
+import { isUnderWay } from "./follow-cleaning.ts";
 
 export interface ResumeOptions extends OutputOptions {
   readonly yes?: boolean;

@@ -3,10 +3,10 @@ import { count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import { plainClock } from "../../../../shared/times.ts";
 import { WAIT_ENDS, waitWords } from "../../../../shared/waits.ts";
-import type { Command } from "../run.ts";
+import type { Command } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { allCleanings } from "./find-cleaning.ts";
-import { iso, isUnderWay } from "./follow.ts";
+import { iso, isUnderWay } from "./follow-cleaning.ts";
 
 /** `winnow status`: shows unfinished cleanings and their waits. Read-only, for monitoring. */
 export function statusCommand(options: OutputOptions): Command {

@@ -1,10 +1,10 @@
 import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
-import { formatOf, guardedSentence, type SuppressionShape } from "../../../../shared/suppression-shapes.ts";
-import type { Command } from "../run.ts";
+import { formatOf, guardedSentence, type SuppressionShape } from "../../../../shared/suppression-formats.ts";
+import type { Command } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { resolveOutput, withAdviceBefore } from "../writing/out-place.ts";
+import { resolveOutput, withAdviceBefore } from "../writing/output-target.ts";
 
 export interface SuppressExportOptions extends OutputOptions {
   readonly as: SuppressionShape;

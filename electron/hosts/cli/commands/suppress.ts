@@ -2,8 +2,8 @@ import { basename, resolve } from "node:path";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { counted } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
-import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-shapes.ts";
-import type { Command } from "../run.ts";
+import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-formats.ts";
+import type { Command } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { findImport } from "./import-undo.ts";
 

@@ -44,9 +44,13 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
       .command("address <address>")
       .description("all that is known of an address, over lists and sources"),
   ).action((address: string, options: OutputOptions) =>
-    run(async () => (await import("../commands/address.ts")).addressCommand(address, options), options, {
-      goOn: false,
-    }),
+    run(
+      async () => (await import("../commands/address-history.ts")).addressCommand(address, options),
+      options,
+      {
+        goOn: false,
+      },
+    ),
   );
   withOutputOptions(
     winnow

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { VERDICT_SOURCES, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 import { isDnsServer } from "../../dns-server.ts";
-import type { Command as RunnableCommand, RunOptions } from "../run.ts";
+import type { Command as RunnableCommand, RunOptions } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 
 export const ACCOUNT = ["--account <label>", "the account to use"] as const;

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { MAX_SUPPRESSION_NAME_LENGTH, SUPPRESSION_SHAPES } from "../../../../shared/suppression-shapes.ts";
+import { MAX_SUPPRESSION_NAME_LENGTH, SUPPRESSION_SHAPES } from "../../../../shared/suppression-formats.ts";
 import type { SuppressAddOptions } from "../commands/suppress.ts";
 import type { SuppressExportOptions } from "../commands/suppress-export.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";

@@ -8,7 +8,7 @@ import {
   IMPORT_EFFECT,
   outcomesSentence,
   unrecognisedSentence,
-} from "../../../../shared/whose-file.ts";
+} from "../../../../shared/source-sentences.ts";
 
 const MAX_CELL_LENGTH = 40;
 const MAX_WORDS = 5;

@@ -4,10 +4,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { systemCodeOf } from "../../../../shared/problems/values.ts";
+import { systemCodeOf } from "../../../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { MOST_LIST_BYTES, makePrivateFolder, PRIVATE_FILE } from "../../../engine/index.ts";
+import { MAX_LIST_BYTES, makePrivateFolder, PRIVATE_FILE } from "../../../engine/index.ts";
 
 export const STANDARD_INPUT = "-";
 const NAME = "standard input";
@@ -37,7 +37,7 @@ export async function receivePiped(
   try {
     makePrivateFolder(dir);
     const target = createWriteStream(path, { flags: "wx", mode: PRIVATE_FILE });
-    await pipeline(stdin, atMost(MOST_LIST_BYTES), target, { signal });
+    await pipeline(stdin, atMost(MAX_LIST_BYTES), target, { signal });
     return ok({ uploadId, path, name: NAME, remove: () => rm(path, { force: true }) });
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);

@@ -4,7 +4,7 @@ import { isSimulated } from "../../../../shared/cleaning-state.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import { unwantedWords } from "../../../../shared/unwanted.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
-import { leftOutLines, type OutputRowCounts } from "./row-account.ts";
+import { leftOutLines, type OutputRowCounts } from "./row-counts.ts";
 
 export const SANDBOX_LINE = "From the sandbox: these verdicts are made up.";
 

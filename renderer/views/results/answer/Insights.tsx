@@ -5,7 +5,7 @@ import type { Insight } from "../../../../shared/bridge/insights.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import type { Query } from "../../../stores/reading.ts";
+import type { Query } from "../../../stores/query.ts";
 import { date } from "../../../times.ts";
 import { answerWords, insightWords } from "../../../words/answer.ts";
 import css from "./Insights.module.css";

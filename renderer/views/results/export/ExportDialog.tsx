@@ -22,9 +22,9 @@ import {
   mayHoldSuppressed,
   rowsOf,
 } from "./export-choices.ts";
-import { resolvePreset, savedColumns } from "./preset-columns.ts";
 import { type Choice, exportName, type Preset } from "./presets.ts";
-import { PresetMisfit, SavedPresets } from "./SavedPresets.tsx";
+import { resolvePreset, savedColumns } from "./resolve-preset.ts";
+import { PresetMismatchNote, SavedPresets } from "./SavedPresets.tsx";
 import { chosenBy, intentOfChoice, offeredChoices, savedChoice, savedOf } from "./saved-presets.ts";
 import { useExport, useExportCount, useExportCounts } from "./useExport.ts";
 
@@ -184,7 +184,7 @@ export function ExportDialog(props: Props) {
             </Text>
           )}
           {account && <LeftOutNote account={account} />}
-          {own && misfit && <PresetMisfit preset={own} misfit={misfit} />}
+          {own && misfit && <PresetMismatchNote preset={own} misfit={misfit} />}
           <SavedPresets
             current={
               kept && misfit === null

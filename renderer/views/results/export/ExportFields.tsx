@@ -13,7 +13,7 @@ import {
 import { useEffect, useRef, useState } from "react";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
-import { useCall } from "../../../stores/reading.ts";
+import { useCall } from "../../../stores/query.ts";
 import { DELIMITER_WORDS } from "../../../words/clean.ts";
 import { exportWords } from "../../../words/results.ts";
 import { columnWords } from "../../../words/table.ts";

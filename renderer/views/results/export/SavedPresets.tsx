@@ -7,11 +7,11 @@ import { ProblemNote } from "../../../components/ProblemNote.tsx";
 import { useApp } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { presetWords } from "../../../words/results.ts";
-import type { PresetMismatch } from "./preset-columns.ts";
+import type { PresetMismatch } from "./resolve-preset.ts";
 import { withPreset } from "./saved-presets.ts";
 
 /** Explains why the chosen preset can't be applied to this list. */
-export function PresetMisfit({ preset, misfit }: { preset: ExportPreset; misfit: PresetMismatch }) {
+export function PresetMismatchNote({ preset, misfit }: { preset: ExportPreset; misfit: PresetMismatch }) {
   return (
     <Alert color="amber" role="alert" title={presetWords.misfit(preset.name)}>
       <Text size="sm">{presetWords.misfitColumn(misfit.name, misfit.found, misfit.expected)}</Text>

@@ -10,8 +10,8 @@ import {
   type RowChoices,
   rowsOf,
 } from "./export-choices.ts";
-import { type ListColumns, resolvePreset } from "./preset-columns.ts";
 import { type Choice, type Intent, intentOf, PRESETS, type Preset } from "./presets.ts";
+import { type ListColumns, resolvePreset } from "./resolve-preset.ts";
 
 const NO_ROWS: Intent["filter"] = { classes: [] };
 

@@ -4,7 +4,7 @@ import type { CallInput } from "../../../../shared/bridge.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { download } from "../../../bridge/http.ts";
-import { useCall, useQuery } from "../../../stores/reading.ts";
+import { useCall, useQuery } from "../../../stores/query.ts";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import type { Offered } from "./saved-presets.ts";
 

@@ -4,7 +4,7 @@ import type { Facet } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { distinctNames } from "../../../../shared/column-names.ts";
 import type { Problem } from "../../../../shared/problems.ts";
-import { useRefetch } from "../../../stores/reading.ts";
+import { useRefetch } from "../../../stores/query.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import type { FacetId } from "./facet-choice.ts";
 import { asksOf, type FacetQuestion, groupsOf, openAtFirst } from "./groups.ts";

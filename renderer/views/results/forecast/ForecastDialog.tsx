@@ -12,7 +12,7 @@ import {
   groupName,
 } from "../../../../shared/forecast-words.ts";
 import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import { useCall } from "../../../stores/reading.ts";
+import { useCall } from "../../../stores/query.ts";
 import { forecastWords } from "../../../words/forecast.ts";
 import { ForecastGroups } from "./ForecastGroups.tsx";
 import { Mailings } from "./Mailings.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/segment-files.ts";
-import { useCall } from "../../../stores/reading.ts";
+import { useCall } from "../../../stores/query.ts";
 import { forecastWords } from "../../../words/forecast.ts";
 import { ForecastDialog } from "./ForecastDialog.tsx";
 

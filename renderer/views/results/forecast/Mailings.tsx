@@ -2,7 +2,7 @@ import { Stack, Table, Text, Title } from "@mantine/core";
 import type { Mailing, ServiceRecord } from "../../../../shared/bridge/forecast.ts";
 import { actualBouncesText, boundsText, serviceWords, shareText } from "../../../../shared/forecast-words.ts";
 import { count } from "../../../../shared/numbers.ts";
-import { useCall } from "../../../stores/reading.ts";
+import { useCall } from "../../../stores/query.ts";
 import { date } from "../../../times.ts";
 import { forecastWords } from "../../../words/forecast.ts";
 

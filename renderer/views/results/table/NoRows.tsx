@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { ResultFilter, ResultSort } from "../../../../shared/bridge/results.ts";
 import { EmptyState } from "../../../components/notes.tsx";
-import { useCall } from "../../../stores/reading.ts";
+import { useCall } from "../../../stores/query.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
 

@@ -17,7 +17,7 @@ import { useTallRows } from "../../../components/useTallRows.ts";
 import { resultsWords } from "../../../words/results.ts";
 import type { ColumnFilter } from "./ColumnMenu.tsx";
 import { HeaderCell, SelectAll } from "./HeaderCell.tsx";
-import { headerKey, type Pressed, toHeader, useTableKeys } from "./keys.ts";
+import { headerKey, type Pressed, toHeader, useTableKeys } from "./keyboard.ts";
 import css from "./ResultsTable.module.css";
 import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";

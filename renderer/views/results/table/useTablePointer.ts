@@ -1,6 +1,6 @@
 import { type MouseEvent, type RefObject, useCallback, useRef } from "react";
 import type { ResultRow } from "../../../../shared/bridge/results.ts";
-import { hasSelectedText } from "./keys.ts";
+import { hasSelectedText } from "./keyboard.ts";
 import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";
 

@@ -3,8 +3,8 @@ import { useSearch } from "wouter";
 import type { SavedView } from "../../../../shared/bridge/app.ts";
 import type { ResultFilter, ResultSort, Summary } from "../../../../shared/bridge/results.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
-import { go } from "../../../address.ts";
-import { useQuery } from "../../../stores/reading.ts";
+import { go } from "../../../navigation.ts";
+import { useQuery } from "../../../stores/query.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 
 /** State of the results screen that is stored in the URL. */

@@ -1,5 +1,5 @@
-import type { PartEvent } from "../../../../electron/engine/cleanings/part/events.ts";
 import { transition } from "../../../../electron/engine/cleanings/part/machine.ts";
+import type { PartEvent } from "../../../../electron/engine/cleanings/part/part-events.ts";
 import {
   jobOf,
   newPart,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PartEvent } from "../../../../electron/engine/cleanings/part/events.ts";
 import { nextStep, transition } from "../../../../electron/engine/cleanings/part/machine.ts";
+import type { PartEvent } from "../../../../electron/engine/cleanings/part/part-events.ts";
 import {
   newPart,
   type PartRecord,

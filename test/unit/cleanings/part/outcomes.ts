@@ -3,7 +3,7 @@ import {
   agreedFor,
   claimOf,
   type PartRecord,
-  reservedFor as promised,
+  reservedFor,
   spentOn,
 } from "../../../../electron/engine/cleanings/part/record.ts";
 import {
@@ -17,7 +17,7 @@ const DERIVED: Readonly<Record<string, (record: PartRecord) => unknown>> = {
   "next step": nextStep,
   claim: claimOf,
   spent: spentOn,
-  promised,
+  promised: reservedFor,
   "agreed in all": agreedFor,
   "spent unasked": creditsAlreadyAgreed,
   "can be sent again": canBeSentAgain,

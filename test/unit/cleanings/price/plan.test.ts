@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { planTask } from "../../../../electron/engine/cleanings/price/plan.ts";
 import { type Claim, openArchive } from "../../../../electron/engine/ledger/index.ts";
 import { FATE } from "../../../../electron/engine/results/index.ts";
-import { readResults } from "../../../../electron/engine/results/results-file.ts";
+import { readResults } from "../../../../electron/engine/results/results-store.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
-import { foldedColumns, seekFolded } from "../../../../electron/engine/text/index.ts";
+import { foldedColumns, lookupKeysOf } from "../../../../electron/engine/text/index.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
 import { unwrap } from "../../../support/in-process.ts";
 import { putFacts, suppress } from "../../memory/put-facts.ts";
@@ -109,7 +109,11 @@ function world(kinds: readonly Kind[]) {
     if (own.length === 0) return;
     const partOf = new Uint16Array(own.length).fill(1);
     archive.exclusively(() =>
-      archive.claim(SCOPE, cleaningId, { sortedAddresses: seekFolded(foldedColumns(own)), parts: 1, partOf }),
+      archive.claim(SCOPE, cleaningId, {
+        sortedAddresses: lookupKeysOf(foldedColumns(own)),
+        parts: 1,
+        partOf,
+      }),
     );
     claims.push(claimOf(cleaningId, isOpen));
   };

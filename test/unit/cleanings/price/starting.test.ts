@@ -55,7 +55,7 @@ function world(given: Record<string, unknown> = {}, whilePriced = () => {}) {
       ...(given.pricing as object | undefined),
     },
     executor: { resume: (id: string) => did.push(`sent ${id}`) },
-    finisher: { finishIfSettled: () => did.push("settled"), writeOut: () => did.push("written") },
+    finisher: { finishIfSettled: () => did.push("settled"), writeOutput: () => did.push("written") },
     importResults: async () => ok({ counts: {}, missing: 0 }),
     checkOutputPath: () => ok(null),
     view: (id: string) => ({ id }),

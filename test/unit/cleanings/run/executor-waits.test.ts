@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failed } from "../../../../electron/engine/service/failures.ts";
+import { failed } from "../../../../electron/engine/service/error-responses.ts";
 import { problem } from "../../../../shared/problems.ts";
 import type { ExecutorFixture } from "../executor-world.ts";
 import { completed, gaps, HOUR, MINUTE, SECOND, starts, verifying, world } from "./executor-world.ts";

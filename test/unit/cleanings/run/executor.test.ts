@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failed } from "../../../../electron/engine/service/failures.ts";
+import { failed } from "../../../../electron/engine/service/error-responses.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { ADDRESSES, type ExecutorFixture, noCredits } from "../executor-world.ts";
 import { completed, HOUR, MINUTE, parked, SECOND, starts, world } from "./executor-world.ts";

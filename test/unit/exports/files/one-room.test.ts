@@ -67,5 +67,8 @@ it("only the command line and the desktop's host calls write files through the e
   const users = sources()
     .filter(({ file, text }) => !file.startsWith("electron/engine/") && /\bwriteText\b/.test(text))
     .map(({ file }) => file);
-  expect(users.sort()).toEqual(["electron/desktop/host-calls.ts", "electron/hosts/cli/writing/out-place.ts"]);
+  expect(users.sort()).toEqual([
+    "electron/desktop/host-calls.ts",
+    "electron/hosts/cli/writing/output-target.ts",
+  ]);
 });

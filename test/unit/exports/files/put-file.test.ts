@@ -16,11 +16,11 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  checkWritable,
+  commitFile,
   type FinishedFile,
-  type Place,
-  putFile,
-  standingAt,
-  tryPlace,
+  stampAt,
+  type WriteTarget,
   writeText,
 } from "../../../../electron/engine/exports/index.ts";
 import { testFolder } from "../../../support/folders.ts";
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 const at = (name: string) => join(folder, name);
-function place(named: string, more: Partial<Place> = {}): Place {
+function place(named: string, more: Partial<WriteTarget> = {}): WriteTarget {
   return { named, replaces: null, neverReplace: [], dataDir: data, ...more };
 }
 const opened: number[] = [];
@@ -59,7 +59,7 @@ const refused = (code: string) => ({ ok: false, problem: { code } });
 
 describe("a finished file", () => {
   it("is moved to a name that is free", () => {
-    expect(putFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
+    expect(commitFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
     expect(readdirSync(folder)).toEqual(["out.csv"]);
     expect(readFileSync(at("out.csv"), "utf8")).toBe("cleaned");
   });
@@ -69,7 +69,7 @@ describe("a finished file", () => {
       writeFileSync(to, "somebody else's");
       throw Object.assign(new Error("there"), { code: "EEXIST", from });
     });
-    expect(() => putFile(place(at("out.csv")), finished())).toThrow("there");
+    expect(() => commitFile(place(at("out.csv")), finished())).toThrow("there");
     expect(readFileSync(at("out.csv"), "utf8")).toBe("somebody else's");
   });
 
@@ -81,7 +81,7 @@ describe("a finished file", () => {
 
     it("is moved to a name that is free", () => {
       noLinks();
-      expect(putFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
+      expect(commitFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
       expect(readdirSync(folder)).toEqual(["out.csv"]);
     });
 
@@ -90,7 +90,7 @@ describe("a finished file", () => {
         writeFileSync(to, "somebody else's");
         throw Object.assign(new Error("no links here"), { code: "ENOTSUP" });
       });
-      expect(() => putFile(place(at("out.csv")), finished())).toThrow("EEXIST");
+      expect(() => commitFile(place(at("out.csv")), finished())).toThrow("EEXIST");
       expect(readFileSync(at("out.csv"), "utf8")).toBe("somebody else's");
     });
   });
@@ -98,8 +98,8 @@ describe("a finished file", () => {
   it("replaces the file that was agreed to, and keeps its permissions", () => {
     writeFileSync(at("out.csv"), "last week's");
     chmodSync(at("out.csv"), 0o600);
-    const replaces = standingAt(at("out.csv"));
-    expect(putFile(place(at("out.csv"), { replaces }), finished())).toMatchObject({ ok: true });
+    const replaces = stampAt(at("out.csv"));
+    expect(commitFile(place(at("out.csv"), { replaces }), finished())).toMatchObject({ ok: true });
     expect(readFileSync(at("out.csv"), "utf8")).toBe("cleaned");
     expect(statSync(at("out.csv")).mode & 0o777).toBe(0o600);
   });
@@ -115,21 +115,21 @@ describe("a finished file", () => {
     ["it was written to", () => writeFileSync(at("out.csv"), "last week's!")],
   ])("is not moved when the existing file is not the one agreed to: %s", (_what, change) => {
     writeFileSync(at("out.csv"), "last week's");
-    const replaces = standingAt(at("out.csv"));
+    const replaces = stampAt(at("out.csv"));
     change();
     const before = readFileSync(at("out.csv"), "utf8");
-    expect(putFile(place(at("out.csv"), { replaces }), finished())).toMatchObject(refused("out_exists"));
+    expect(commitFile(place(at("out.csv"), { replaces }), finished())).toMatchObject(refused("out_exists"));
     expect(readFileSync(at("out.csv"), "utf8")).toBe(before);
   });
 
   it("counts as written when the target already has the same bytes, if the caller allows it", () => {
     writeFileSync(at("out.csv"), "cleaned");
     const before = lstatSync(at("out.csv")).ino;
-    expect(putFile(place(at("out.csv")), finished())).toMatchObject(refused("out_exists"));
-    expect(putFile(place(at("out.csv")), finished(), true)).toMatchObject({ ok: true });
+    expect(commitFile(place(at("out.csv")), finished())).toMatchObject(refused("out_exists"));
+    expect(commitFile(place(at("out.csv")), finished(), true)).toMatchObject({ ok: true });
     expect(lstatSync(at("out.csv")).ino).toBe(before);
     expect(readdirSync(folder)).toEqual(["out.csv"]);
-    expect(putFile(place(at("out.csv")), finished("cleaneD"), true)).toMatchObject(refused("out_exists"));
+    expect(commitFile(place(at("out.csv")), finished("cleaneD"), true)).toMatchObject(refused("out_exists"));
     expect(readFileSync(at("out.csv"), "utf8")).toBe("cleaned");
   });
 
@@ -137,18 +137,18 @@ describe("a finished file", () => {
     mkdirSync(at("archive"));
     writeFileSync(at("archive/real.csv"), "last week's");
     symlinkSync("archive/real.csv", at("out.csv"));
-    const replaces = standingAt(at("out.csv"));
+    const replaces = stampAt(at("out.csv"));
     const made = finished("cleaned", at("archive/.new.part"));
-    expect(putFile(place(at("out.csv"), { replaces }), made)).toMatchObject({ ok: true });
+    expect(commitFile(place(at("out.csv"), { replaces }), made)).toMatchObject({ ok: true });
     expect(readlinkSync(at("out.csv"))).toBe("archive/real.csv");
     expect(readFileSync(at("archive/real.csv"), "utf8")).toBe("cleaned");
   });
 
   it("does not replace a file that its owner has made read-only", () => {
     writeFileSync(at("out.csv"), "keep this");
-    const replaces = standingAt(at("out.csv"));
+    const replaces = stampAt(at("out.csv"));
     chmodSync(at("out.csv"), 0o400);
-    const result = asUnprivilegedUser(() => putFile(place(at("out.csv"), { replaces }), finished()));
+    const result = asUnprivilegedUser(() => commitFile(place(at("out.csv"), { replaces }), finished()));
     expect(result).toMatchObject(refused("out_unwritable"));
     expect(readFileSync(at("out.csv"), "utf8")).toBe("keep this");
   });
@@ -185,8 +185,8 @@ describe("the data folder", () => {
     ],
   ])("is refused as a place for a file, %s", (_how, name) => {
     const named = name();
-    const replaces = standingAt(named);
-    const result = putFile(place(named, { replaces }), finished());
+    const replaces = stampAt(named);
+    const result = commitFile(place(named, { replaces }), finished());
     expect(result).toMatchObject(refused("out_in_data_folder"));
     expect(readFileSync(own(), "utf8")).toBe("the journal");
   });
@@ -196,13 +196,13 @@ describe("a test write before anything is paid for", () => {
   const notes = () => join(data, "unfinished");
 
   it("leaves no file in the target or in the data folder", () => {
-    expect(tryPlace(at("out.csv"), at("out.csv"), 10, notes())).toBeNull();
+    expect(checkWritable(at("out.csv"), at("out.csv"), 10, notes())).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
     expect(readdirSync(notes())).toEqual([]);
   });
 
   it("fails when the disk is too small", () => {
-    expect(tryPlace(at("out.csv"), at("out.csv"), Number.MAX_SAFE_INTEGER, notes())).toMatchObject({
+    expect(checkWritable(at("out.csv"), at("out.csv"), Number.MAX_SAFE_INTEGER, notes())).toMatchObject({
       code: "disk_full",
     });
     expect(readdirSync(folder)).toEqual([]);
@@ -212,7 +212,9 @@ describe("a test write before anything is paid for", () => {
     chmodSync(folder, 0o500);
     const own = testFolder();
     chmodSync(own, 0o777);
-    const found = asUnprivilegedUser(() => tryPlace(at("out.csv"), at("out.csv"), 10, join(own, "notes")));
+    const found = asUnprivilegedUser(() =>
+      checkWritable(at("out.csv"), at("out.csv"), 10, join(own, "notes")),
+    );
     expect(found).toMatchObject({ code: "out_unwritable" });
   });
 });

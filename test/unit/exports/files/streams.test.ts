@@ -4,7 +4,12 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { admit, findPlace, type StreamPlace, sendFile } from "../../../../electron/engine/exports/index.ts";
+import {
+  checkTarget,
+  inspectPath,
+  pipeFile,
+  type StreamPlace,
+} from "../../../../electron/engine/exports/index.ts";
 import { testFolder } from "../../../support/folders.ts";
 
 let folder: string;
@@ -15,7 +20,7 @@ const at = (name: string) => join(folder, name);
 const onUnix = process.platform !== "win32";
 
 function stream(path: string): StreamPlace {
-  const found = findPlace(path);
+  const found = inspectPath(path);
   if (found.kind !== "stream") throw new Error(`${path} is a ${found.kind}`);
   return found;
 }
@@ -36,33 +41,33 @@ describe.runIf(onUnix)("a path for output", () => {
     symlinkSync("file", at("link"));
     symlinkSync("nowhere", at("dangling"));
     symlinkSync("circle", at("circle"));
-    expect(findPlace(at("file"))).toMatchObject({ kind: "file", path: at("file") });
-    expect(findPlace(at("link"))).toMatchObject({ kind: "file", path: at("file") });
-    expect(findPlace(at("folder"))).toMatchObject({ kind: "folder" });
-    expect(findPlace(at("new"))).toEqual({ kind: "nothing", path: at("new") });
-    expect(findPlace(at("dangling"))).toMatchObject({ kind: "unusable" });
-    expect(findPlace(at("circle"))).toMatchObject({ kind: "unusable" });
-    expect(findPlace(at("no/folder"))).toMatchObject({ kind: "unusable" });
-    expect(findPlace(at("file/below"))).toMatchObject({ kind: "unusable" });
-    expect(findPlace(at("a\0b"))).toMatchObject({ kind: "unusable" });
-    expect(findPlace(pipe("pipe"))).toMatchObject({ kind: "stream", descriptor: null });
-    expect(findPlace("/dev/null")).toMatchObject({ kind: "stream", descriptor: null });
+    expect(inspectPath(at("file"))).toMatchObject({ kind: "file", path: at("file") });
+    expect(inspectPath(at("link"))).toMatchObject({ kind: "file", path: at("file") });
+    expect(inspectPath(at("folder"))).toMatchObject({ kind: "folder" });
+    expect(inspectPath(at("new"))).toEqual({ kind: "nothing", path: at("new") });
+    expect(inspectPath(at("dangling"))).toMatchObject({ kind: "unusable" });
+    expect(inspectPath(at("circle"))).toMatchObject({ kind: "unusable" });
+    expect(inspectPath(at("no/folder"))).toMatchObject({ kind: "unusable" });
+    expect(inspectPath(at("file/below"))).toMatchObject({ kind: "unusable" });
+    expect(inspectPath(at("a\0b"))).toMatchObject({ kind: "unusable" });
+    expect(inspectPath(pipe("pipe"))).toMatchObject({ kind: "stream", descriptor: null });
+    expect(inspectPath("/dev/null")).toMatchObject({ kind: "stream", descriptor: null });
     const server = createServer().listen(at("socket"));
     await new Promise((resolve) => server.once("listening", resolve));
-    expect(findPlace(at("socket"))).toMatchObject({ kind: "unusable" });
+    expect(inspectPath(at("socket"))).toMatchObject({ kind: "unusable" });
     server.close();
   });
 
   it.each(["-", "/dev/stdout"])("is the process's own output when it is %s", (path) => {
-    expect(findPlace(path)).toMatchObject({ kind: "stream", descriptor: 1 });
+    expect(inspectPath(path)).toMatchObject({ kind: "stream", descriptor: 1 });
     symlinkSync(path, at("link"));
-    if (path !== "-") expect(findPlace(at("link"))).toMatchObject({ kind: "stream", descriptor: 1 });
+    if (path !== "-") expect(inspectPath(at("link"))).toMatchObject({ kind: "stream", descriptor: 1 });
   });
 
   it("cannot be replaced when it is a stream", () => {
     const place = { named: pipe("pipe"), replaces: null, isFolder: false, neverReplace: [], dataDir: null };
-    expect(admit(place)).toMatchObject({ ok: false, problem: { code: "out_not_a_file" } });
-    expect(admit({ ...place, named: "/dev/null" })).toMatchObject({ ok: false });
+    expect(checkTarget(place)).toMatchObject({ ok: false, problem: { code: "out_not_a_file" } });
+    expect(checkTarget({ ...place, named: "/dev/null" })).toMatchObject({ ok: false });
   });
 });
 
@@ -72,7 +77,7 @@ describe.runIf(onUnix)("a stream", () => {
   it("receives every byte of a file in order, and stays a pipe", async () => {
     const path = pipe("pipe");
     const reader = spawn("cat", [path]);
-    const [read, how] = await Promise.all([text(reader.stdout), sendFile(at("list"), stream(path), NEVER)]);
+    const [read, how] = await Promise.all([text(reader.stdout), pipeFile(at("list"), stream(path), NEVER)]);
     expect(Buffer.from(read).equals(LONG)).toBe(true);
     expect(how).toBe("sent");
     expect(lstatSync(path).isFIFO()).toBe(true);
@@ -82,7 +87,7 @@ describe.runIf(onUnix)("a stream", () => {
     const path = pipe("pipe");
     const controller = new AbortController();
     const reader = spawn("sh", ["-c", 'exec 3<"$0"; echo open; exec sleep 600', path]);
-    const sent = sendFile(at("list"), stream(path), controller.signal);
+    const sent = pipeFile(at("list"), stream(path), controller.signal);
     sent.catch(() => undefined);
     await new Promise((resolve) => reader.stdout.once("data", resolve));
     controller.abort();
@@ -93,12 +98,12 @@ describe.runIf(onUnix)("a stream", () => {
   it("reports a reader that closed the pipe before the end", async () => {
     const path = pipe("pipe");
     const reader = spawn("head", ["-n", "1", path]);
-    const [read, how] = await Promise.all([text(reader.stdout), sendFile(at("list"), stream(path), NEVER)]);
+    const [read, how] = await Promise.all([text(reader.stdout), pipeFile(at("list"), stream(path), NEVER)]);
     expect(read).toBe("person0@x.example\n");
     expect(how).toBe("left");
   });
 
   it.runIf(process.platform === "linux")("reports an error when it accepts no bytes", async () => {
-    await expect(sendFile(at("list"), stream("/dev/full"), NEVER)).rejects.toMatchObject({ code: "ENOSPC" });
+    await expect(pipeFile(at("list"), stream("/dev/full"), NEVER)).rejects.toMatchObject({ code: "ENOSPC" });
   });
 });

@@ -5,8 +5,8 @@ import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import type { ListMeta } from "../../../../electron/engine/lists/index.ts";
-import { beginResults, openCleaning } from "../../../../electron/engine/results/index.ts";
-import { readResults, writeResults } from "../../../../electron/engine/results/results-file.ts";
+import { createResults, openCleaning } from "../../../../electron/engine/results/index.ts";
+import { readResults, writeResults } from "../../../../electron/engine/results/results-store.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../shared/verdicts.ts";
 import { buildList } from "../../results/build-list.ts";
@@ -41,7 +41,7 @@ function built(rows: readonly (readonly string[])[], form: Form) {
     meta: { encoding, newline, delimiter, columns: header },
   });
   const cleaning = layoutOf(list.dataDir).cleaning("c1");
-  beginResults(cleaning.results, { fate: new Uint16Array(list.addresses.length).fill(1), known: null });
+  createResults(cleaning.results, { fate: new Uint16Array(list.addresses.length).fill(1), known: null });
   const store = openColumns(cleaning.results);
   const results = readResults(store, list.addresses.length);
   for (let id = 0; id < list.addresses.length; id++) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readPasted } from "../../../../electron/engine/cleanings/checks/pasted.ts";
+import { readPasted } from "../../../../electron/engine/cleanings/checks/pasted-addresses.ts";
 import { safeFileName } from "../../../../electron/engine/exports/index.ts";
-import { namesAddresses } from "../../../../electron/engine/lists/index.ts";
+import { isAddressHeader } from "../../../../electron/engine/lists/index.ts";
 import { formatNumbered } from "../../../../electron/engine/lists/workbook/number-formats.ts";
 import { entriesIn } from "../../../../electron/engine/memory/entries.ts";
 import { readCell } from "../../../../electron/engine/text/addresses/extract.ts";
@@ -43,7 +43,7 @@ const guard = createFormulaGuard(",");
 const readers: Record<string, (text: string) => unknown> = {
   "a cell of a list": readCell,
   "a cell of a suppression list": entriesIn,
-  "a header": namesAddresses,
+  "a header": isAddressHeader,
   "a file's name": (text) => safeFileName(text),
   "a number": numberIn,
   "a number format of a workbook": (text) => formatNumbered(164, text),

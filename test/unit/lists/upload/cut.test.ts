@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitEvenly } from "../../../../electron/engine/lists/upload.ts";
+import { splitEvenly } from "../../../../electron/engine/lists/upload-parts.ts";
 
 const LIMITS = { bytes: 10_000_000, addresses: 500_000 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { asksWhatFor, isClear } from "../../../../renderer/stores/auto-start.ts";
 import { createIntakeStore, type Intake, type IntakeState } from "../../../../renderer/stores/intake.ts";
-import { asksWhatFor, isClear } from "../../../../renderer/stores/start-rule.ts";
 import type { DomainLookup } from "../../../../shared/bridge/domains.ts";
 import type { ListSource, ReadQuestion } from "../../../../shared/bridge/lists.ts";
 import type { CallName } from "../../../../shared/bridge.ts";

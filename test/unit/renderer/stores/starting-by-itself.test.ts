@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
+import { type StartLimit, startsAutomatically } from "../../../../renderer/stores/auto-start.ts";
 import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
-import { type StartLimit, startsAutomatically } from "../../../../renderer/stores/start-rule.ts";
 import type { Price } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";

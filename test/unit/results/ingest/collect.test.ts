@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { openArchive } from "../../../../electron/engine/ledger/archive.ts";
 import type { Claim } from "../../../../electron/engine/ledger/index.ts";
-import { beginResults, FATE } from "../../../../electron/engine/results/index.ts";
-import { readResults } from "../../../../electron/engine/results/results-file.ts";
+import { createResults, FATE } from "../../../../electron/engine/results/index.ts";
+import { readResults } from "../../../../electron/engine/results/results-store.ts";
 import { resultTasks } from "../../../../electron/engine/results/thread-tasks.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
-import { foldedColumns, seekFolded } from "../../../../electron/engine/text/index.ts";
+import { foldedColumns, lookupKeysOf } from "../../../../electron/engine/text/index.ts";
 import { FLAG_BIT, SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
 import { unwrap } from "../../../support/in-process.ts";
 import { listOf } from "../build-list.ts";
@@ -23,7 +23,7 @@ function createCleaningWithClaims() {
   const layout = layoutOf(dataDir);
   const { results } = layout.cleaning("c1");
   const { elsewhere } = FATE;
-  beginResults(results, { fate: Uint16Array.of(elsewhere, elsewhere, elsewhere, 1), known: null });
+  createResults(results, { fate: Uint16Array.of(elsewhere, elsewhere, elsewhere, 1), known: null });
   const archive = openArchive(layout.archive);
   archive.ingestPart("s", "other", 1, NOW, {
     folded: foldedColumns(["ann@x.example"]),
@@ -36,7 +36,7 @@ function createCleaningWithClaims() {
   });
   archive.exclusively(() =>
     archive.claim("s", "open", {
-      sortedAddresses: seekFolded(foldedColumns(["bob@x.example"])),
+      sortedAddresses: lookupKeysOf(foldedColumns(["bob@x.example"])),
       parts: 1,
       partOf: Uint16Array.of(1),
     }),

@@ -2,9 +2,9 @@ import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openArchive } from "../../../../electron/engine/ledger/archive.ts";
-import { beginResults, FATE, resultTotals } from "../../../../electron/engine/results/index.ts";
+import { createResults, FATE, resultTotals } from "../../../../electron/engine/results/index.ts";
 import type { IngestInput } from "../../../../electron/engine/results/ingest/ingest.ts";
-import { readResults } from "../../../../electron/engine/results/results-file.ts";
+import { readResults } from "../../../../electron/engine/results/results-store.ts";
 import { resultTasks } from "../../../../electron/engine/results/thread-tasks.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
 import { foldAddress } from "../../../../shared/addresses.ts";
@@ -43,7 +43,7 @@ async function take(
   const { dataDir, list } = listOf(addresses, fold);
   const layout = layoutOf(dataDir);
   const cleaning = layout.cleaning("c1");
-  beginResults(cleaning.results, { fate: new Uint16Array(addresses.length).fill(1), known: null });
+  createResults(cleaning.results, { fate: new Uint16Array(addresses.length).fill(1), known: null });
   mkdirSync(dirname(cleaning.results), { recursive: true });
   const run = async (content: string | Buffer): Promise<Taken> => {
     writeFileSync(cleaning.download(1), content);
@@ -318,7 +318,7 @@ describe("a cleaning in parts", () => {
     const { dataDir, list } = listOf(addresses);
     const layout = layoutOf(dataDir);
     const cleaning = layout.cleaning("c1");
-    beginResults(cleaning.results, {
+    createResults(cleaning.results, {
       fate: Uint16Array.of(1, 2, FATE.known, FATE.suppressed),
       known: {
         verdict: new Uint8Array(4).fill(VERDICT_CODE.accept_all),

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, it, vi } from "vitest";
 import { type Archive, openArchive } from "../../../../electron/engine/ledger/index.ts";
-import { foldedColumns, seek } from "../../../../electron/engine/text/index.ts";
+import { foldedColumns, lookupKeys } from "../../../../electron/engine/text/index.ts";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
 import { makeDataDir } from "../build-list.ts";
 
@@ -62,8 +62,9 @@ it("a lookup finds every known address while archive runs are merged", () => {
   const { bytes: addressText, ends: addressEnd } = foldedColumns(KNOWN);
   const asked: Record<string, (archive: Archive) => number> = {
     list: (archive) =>
-      archive.lookUp("s", seek({ addressText, addressEnd }), ALL).verdict.filter((verdict) => verdict === 1)
-        .length,
+      archive
+        .lookUp("s", lookupKeys({ addressText, addressEnd }), ALL)
+        .verdict.filter((verdict) => verdict === 1).length,
     one: (archive) => KNOWN.filter((address) => archive.lookUpOne("s", address, ALL) !== null).length,
     history: (archive) => archive.history(KNOWN, null).filter((own) => own.length === 1).length,
     search: (archive) => searched(archive, "known").length,

@@ -4,13 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { codesOf } from "../../../../electron/engine/settings/diagnostics.ts";
 import { testFolder } from "../../../support/folders.ts";
-import {
-  hasEnded,
-  openInProcess,
-  PAY_FOR_ALL as options,
-  readList,
-  unwrap,
-} from "../../../support/in-process.ts";
+import { hasEnded, openInProcess, PAY_FOR_ALL, readList, unwrap } from "../../../support/in-process.ts";
 import { quickSandbox } from "../../../support/quick-sandbox.ts";
 import { root } from "../../../support/winnow.ts";
 
@@ -45,7 +39,7 @@ describe("the diagnostics file", () => {
       await at.call("cleanings.start", {
         listId,
         accountId: account.id,
-        options,
+        options: PAY_FOR_ALL,
         agreedCredits: 2,
       }),
     );

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { lastBackup, newestIn } from "../../../../electron/engine/store/backups/list.ts";
+import { lastBackup, newestIn } from "../../../../electron/engine/store/backups/stored-backups.ts";
 import { layoutOf } from "../../../../electron/engine/store/index.ts";
 import { testFolder } from "../../../support/folders.ts";
 

@@ -1,5 +1,5 @@
 import type { Insight, InsightCode } from "../../../../../shared/bridge/insights.ts";
-import type { DomainFacts, Facts } from "./facts.ts";
+import type { DomainFacts, Facts } from "./measures.ts";
 
 /** An insight before its rows are counted. */
 export type Found = Insight extends infer I ? (I extends Insight ? Omit<I, "rows"> : never) : never;

@@ -1,6 +1,6 @@
 import type { SegmentCount, Unwanted } from "../../../../../shared/bridge/answer.ts";
 import type { Segment } from "../../../../../shared/segments.ts";
-import type { VerdictColumns } from "../../results-file.ts";
+import type { VerdictColumns } from "../../results-store.ts";
 import type { Scale } from "./column-types.ts";
 
 /** Rows that pass a filter (1 per row), and their number. */

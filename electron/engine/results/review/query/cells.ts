@@ -4,7 +4,7 @@ import { foldSearch } from "../../../../../shared/fold.ts";
 import type { OpenList } from "../../../lists/index.ts";
 import { lowerByte } from "../../../text/index.ts";
 import type { OpenCleaning } from "../opened.ts";
-import type { CooperativeTask } from "../thread/pausing.ts";
+import type { CooperativeTask } from "../thread/steps.ts";
 import type { ColumnValues } from "./cache.ts";
 import { scaleOf } from "./column-types.ts";
 

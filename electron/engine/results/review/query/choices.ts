@@ -3,7 +3,7 @@ import { MAIL_HOSTS, type MailHost } from "../../../../../shared/mail-hosts.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import type { OpenList } from "../../../lists/index.ts";
 import type { OpenCleaning } from "../opened.ts";
-import type { CooperativeTask } from "../thread/pausing.ts";
+import type { CooperativeTask } from "../thread/steps.ts";
 import type { ColumnValues, RowMask, Traits } from "./cache.ts";
 import { columnValues } from "./cells.ts";
 import {

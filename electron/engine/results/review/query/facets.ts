@@ -7,7 +7,7 @@ import { PROVIDERS, REASONS } from "../../../../../shared/segments.ts";
 import { FLAG_BIT, FLAGS, VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
 import { unicodeForm } from "../../../text/index.ts";
 import type { OpenCleaning } from "../opened.ts";
-import type { CooperativeTask } from "../thread/pausing.ts";
+import type { CooperativeTask } from "../thread/steps.ts";
 import type { ColumnValues } from "./cache.ts";
 import { columnValues } from "./cells.ts";
 import { CHOICE, type Choices, choicesOf, splitFilter } from "./choices.ts";

@@ -5,7 +5,7 @@ import { foldSearch } from "../../../../../shared/fold.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { foldedAt } from "../../../text/index.ts";
 import { CLASS_CODE, type OpenCleaning } from "../opened.ts";
-import type { CooperativeTask } from "../thread/pausing.ts";
+import type { CooperativeTask } from "../thread/steps.ts";
 import { MARK } from "../view/marks.ts";
 import { classesUnder, segmentsUnder } from "../view/segments.ts";
 import type { RowMask } from "./cache.ts";

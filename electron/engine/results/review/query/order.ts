@@ -3,7 +3,7 @@ import { numberIn } from "../../../../../shared/numbers.ts";
 import { ALL_FLAGS, VERDICT_CODE, VERDICTS } from "../../../../../shared/verdicts.ts";
 import type { FoldedText } from "../../../text/index.ts";
 import type { OpenCleaning } from "../opened.ts";
-import type { CooperativeTask } from "../thread/pausing.ts";
+import type { CooperativeTask } from "../thread/steps.ts";
 import { columnCells } from "./cells.ts";
 import { dateTimeParser } from "./column-types.ts";
 

@@ -1,7 +1,7 @@
 import type { ExportFilter } from "../../../../../shared/bridge/exports.ts";
 import type { ResultFilter, ResultSort, SelectedRows } from "../../../../../shared/bridge/results.ts";
 import type { OpenCleaning } from "../opened.ts";
-import { type CooperativeTask, runToEnd } from "../thread/pausing.ts";
+import { type CooperativeTask, runToEnd } from "../thread/steps.ts";
 import type { RowMask } from "./cache.ts";
 import { maskOf } from "./filter.ts";
 import { orderOf } from "./order.ts";

@@ -19,7 +19,7 @@ import { type Archive, type ArchivedVerdict, openArchive } from "../../../ledger
 import type { PeopleOfRows } from "../../../memory/index.ts";
 import type { Layout } from "../../../store/index.ts";
 import { unicodeForm } from "../../../text/index.ts";
-import { type EarlierFacts, factsOf, turnedSince } from "../insights/facts.ts";
+import { type EarlierFacts, factsOf, turnedSince } from "../insights/measures.ts";
 import { insightsOf } from "../insights/rules.ts";
 import type { OpenCleaning } from "../opened.ts";
 import { lookUpExpected, plannedIn } from "../opened.ts";
@@ -33,13 +33,13 @@ import {
   loadFilterInputs,
   verdictsBefore,
 } from "../view/compare.ts";
-import { type KeptList, type ListMatches, searchList } from "../view/holding.ts";
 import { rowAccount } from "../view/left-out.ts";
+import { type KeptList, type ListMatches, searchList } from "../view/list-search.ts";
 import { rowView } from "../view/row-view.ts";
 import { countUnwanted, serviceLines } from "../view/service-line.ts";
 import { type AnswerTotals, answerOf, summaryOf } from "../view/summary.ts";
-import { loadSuppressed, suppressedNow, suppressRows } from "../view/suppressed.ts";
-import type { CooperativeTask } from "./pausing.ts";
+import { loadSuppressed, suppressedNow, suppressRows } from "../view/suppressed-rows.ts";
+import type { CooperativeTask } from "./steps.ts";
 
 export interface Target {
   readonly cleaningId: string;

@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { problem } from "../../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../../shared/result.ts";
-import { errorOf, type Layout } from "../../../store/index.ts";
+import { deserializeError, type Layout } from "../../../store/index.ts";
 import type { Queries, Question } from "./operations.ts";
-import type { ReaderMessage, ReaderReply } from "./serve.ts";
+import type { ReaderMessage, ReaderReply } from "./worker.ts";
 
 export interface AskOptions {
   readonly signal?: AbortSignal;
@@ -60,7 +60,7 @@ export function createResultReader({
       pending.delete(reply.id);
       if (pending.size === 0) started.unref();
       if (reply.kind === "answer") asked.settle(reply.result);
-      else asked.reject(errorOf(reply));
+      else asked.reject(deserializeError(reply));
     });
     started.on("error", (error) =>
       handleExit(started, error instanceof Error ? error : new Error(String(error))),

@@ -12,12 +12,12 @@ import {
 } from "../../../../../shared/verdicts.ts";
 import type { Layout } from "../../../store/index.ts";
 import { indexAddresses } from "../../../text/index.ts";
-import { missingResultsProblem, type VerdictColumns } from "../../results-file.ts";
+import { missingResultsProblem, type VerdictColumns } from "../../results-store.ts";
 import { lookUpExpected, type OpenCleaning, openCleaning } from "../opened.ts";
 import type { Joined } from "../query/cache.ts";
 import { asShown } from "../query/select.ts";
-import type { CooperativeTask } from "../thread/pausing.ts";
-import { loadSuppressed } from "./suppressed.ts";
+import type { CooperativeTask } from "../thread/steps.ts";
+import { loadSuppressed } from "./suppressed-rows.ts";
 
 type VerdictOrNone = Verdict | "none";
 type ComparisonKind = (typeof COMPARISON_KINDS)[number];

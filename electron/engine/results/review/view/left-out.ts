@@ -6,7 +6,7 @@ import { FATE, MAX_FATE, MAX_PART } from "../../format.ts";
 import { CLASS_CODE, type OpenCleaning } from "../opened.ts";
 import type { RowMask } from "../query/cache.ts";
 import { exportedMask, selectedIn } from "../query/select.ts";
-import { type CooperativeTask, runToEnd } from "../thread/pausing.ts";
+import { type CooperativeTask, runToEnd } from "../thread/steps.ts";
 import { MARK } from "./marks.ts";
 import { classesUnder, segmentsUnder } from "./segments.ts";
 

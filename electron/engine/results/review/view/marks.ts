@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ColumnStore } from "../../../store/index.ts";
-import { createTables } from "../../results-file.ts";
+import { createTables } from "../../results-store.ts";
 
 export type Decision = "keep" | "drop";
 

@@ -8,11 +8,11 @@ import { cellText, scanRecords } from "../../../text/index.ts";
 import { createWordCounter } from "../../../vocabularies/index.ts";
 import { MAX_PART } from "../../format.ts";
 import { SOURCE_WORDS_CELL } from "../../ingest/file-verdicts.ts";
-import type { LineRanges } from "../../results-file.ts";
+import type { LineRanges } from "../../results-store.ts";
 import type { OpenCleaning } from "../opened.ts";
 import { foldedAddress } from "../query/filter.ts";
 import { segmentsOf } from "./segments.ts";
-import { isSuppressed } from "./suppressed.ts";
+import { isSuppressed } from "./suppressed-rows.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"].map((one) => one.charCodeAt(0));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextActive } from "../../../../../renderer/views/results/table/keys.ts";
+import { nextActive } from "../../../../../renderer/views/results/table/keyboard.ts";
 import {
   isChosen,
   selectedOf,

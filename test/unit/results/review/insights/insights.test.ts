@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ADDRESS_BIT } from "../../../../../electron/engine/lists/index.ts";
 import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
-import { factsOf, turnedSince } from "../../../../../electron/engine/results/review/insights/facts.ts";
+import { factsOf, turnedSince } from "../../../../../electron/engine/results/review/insights/measures.ts";
 import { insightsOf } from "../../../../../electron/engine/results/review/insights/rules.ts";
-import { runToEnd } from "../../../../../electron/engine/results/review/thread/pausing.ts";
+import { runToEnd } from "../../../../../electron/engine/results/review/thread/steps.ts";
 import type { Flag, Verdict } from "../../../../../shared/verdicts.ts";
 import { type AddressResult, buildCleaning } from "../../build-cleaning.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openCleaning } from "../../../../../electron/engine/results/index.ts";
 import { selection } from "../../../../../electron/engine/results/review/query/select.ts";
-import { runToEnd } from "../../../../../electron/engine/results/review/thread/pausing.ts";
+import { runToEnd } from "../../../../../electron/engine/results/review/thread/steps.ts";
 import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import type { ResultFilter, ResultSort } from "../../../../../shared/bridge/results.ts";

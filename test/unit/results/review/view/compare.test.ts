@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { beginResults } from "../../../../../electron/engine/results/index.ts";
-import { readResults, writeResults } from "../../../../../electron/engine/results/results-file.ts";
+import { createResults } from "../../../../../electron/engine/results/index.ts";
+import { readResults, writeResults } from "../../../../../electron/engine/results/results-store.ts";
 import { openCleaning } from "../../../../../electron/engine/results/review/opened.ts";
-import { runToEnd } from "../../../../../electron/engine/results/review/thread/pausing.ts";
+import { runToEnd } from "../../../../../electron/engine/results/review/thread/steps.ts";
 import { comparisonOf, joinCleanings } from "../../../../../electron/engine/results/review/view/compare.ts";
 import { layoutOf, openColumns } from "../../../../../electron/engine/store/index.ts";
 import { kindOfMove } from "../../../../../renderer/views/compare/compare-state.ts";
@@ -31,7 +31,7 @@ function build(dataDir: string, name: string, truths: readonly Truth[]): void {
   );
   const { results } = layoutOf(dataDir).cleaning(name);
   const verdicts = truthOf(truths);
-  beginResults(results, { fate: new Uint16Array(list.addresses.length).fill(1), known: null });
+  createResults(results, { fate: new Uint16Array(list.addresses.length).fill(1), known: null });
   const store = openColumns(results);
   const columns = readResults(store, list.addresses.length);
   list.addresses.forEach((address, id) => {

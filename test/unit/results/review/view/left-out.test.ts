@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { defaultExportFilter } from "../../../../../electron/engine/exports/index.ts";
 import { openCleaning } from "../../../../../electron/engine/results/index.ts";
 import { maskOf } from "../../../../../electron/engine/results/review/query/filter.ts";
-import { runToEnd } from "../../../../../electron/engine/results/review/thread/pausing.ts";
+import { runToEnd } from "../../../../../electron/engine/results/review/thread/steps.ts";
 import { rowAccount } from "../../../../../electron/engine/results/review/view/left-out.ts";
 import { intentOf } from "../../../../../renderer/views/results/export/presets.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";

@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultExportFilter } from "../../../../../electron/engine/exports/index.ts";
-import {
-  type OpenedCleaning,
-  openCleaning,
-  selectRows,
-} from "../../../../../electron/engine/results/index.ts";
+import { type OpenCleaning, openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
 import { rowAccountSync } from "../../../../../electron/engine/results/review/view/left-out.ts";
 import { countUnwanted } from "../../../../../electron/engine/results/review/view/service-line.ts";
 import { answerOf } from "../../../../../electron/engine/results/review/view/summary.ts";
@@ -73,7 +69,7 @@ function segmentOf(first: ExpectedRow, standing: ExpectedRow): Segment {
 }
 
 interface Case {
-  readonly opened: OpenedCleaning;
+  readonly opened: OpenCleaning;
   readonly rows: readonly ExpectedRow[];
   readonly out: readonly boolean[];
   readonly suppresses: boolean;

@@ -1,0 +1,268 @@
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import Database from "better-sqlite3";
+import { z } from "zod";
+import { eraseFromArchive } from "../ledger/index.ts";
+import type { Changes, ErasedPeople } from "../memory/index.ts";
+import { ID_PATTERN, type Layout } from "../store/index.ts";
+import type { Encoding } from "../text/index.ts";
+import { type ByteRange, linesOf, mentionsInFile, writeBlanked } from "./blank.ts";
+import { eraseFromList, forgetAddresses, forgetVerdicts } from "./erase-list.ts";
+import { eraseFromFacts, type ImportLeft, writeLeft } from "./fact-files.ts";
+import { mentionsIn } from "./mentions.ts";
+import { blankTexts } from "./rewrite-database.ts";
+import { createStaging, type Staging } from "./staging.ts";
+
+const importsSchema = z.array(
+  z.object({ id: z.string(), name: z.string(), kind: z.string(), facts: z.int() }),
+);
+const listsSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+const cleaningsSchema = z.array(z.object({ id: z.string(), name: z.string(), list: z.string() }));
+const samplesSchema = z.array(z.object({ id: z.string(), preflight: z.string() }));
+const textsSchema = z.array(z.string());
+type Import = z.infer<typeof importsSchema>[number];
+
+/** State of an erasure in one data folder, with findings that later steps need. */
+interface Erasure {
+  readonly layout: Layout;
+  readonly people: ErasedPeople;
+  readonly staging: Staging;
+  /** Indexes of erased addresses, by list. */
+  readonly gone: Map<string, ReadonlySet<number>>;
+  /** Lists without a cleaning that are removed, or must be read again. */
+  readonly removed: string[];
+  readonly reread: string[];
+  /** New counts of each changed import; `null` if no facts are left. */
+  readonly imports: Map<string, ImportLeft | null>;
+}
+
+type Step = readonly [name: string, work: () => void];
+
+/**
+ * Writes replacements of all files that name the people, and returns the changes to carry out. Nothing may have the
+ * folder open. Throws if the disk is full, leaving nothing behind.
+ */
+export function eraseFromData(
+  layout: Layout,
+  people: ErasedPeople,
+  progress: (done: number, total: number) => void,
+): Changes {
+  const staging = createStaging(layout.dataDir);
+  try {
+    const steps = stepsOf({
+      ...{ layout, people, staging },
+      ...{ gone: new Map(), removed: [], reread: [], imports: new Map() },
+    });
+    for (const [done, [name, work]] of steps.entries()) {
+      progress(done, steps.length);
+      staging.attempt(name, work);
+    }
+    return staging.changes;
+  } catch (error) {
+    staging.discard();
+    throw error;
+  }
+}
+
+function stepsOf(erasure: Erasure): Step[] {
+  const { layout, people, staging } = erasure;
+  const { dataDir } = layout;
+  let contents: Contents = { lists: new Map(), cleanings: new Map(), imports: [] };
+  staging.attempt("winnow.db", () => {
+    contents = contentsOf(layout);
+  });
+  const { lists, cleanings, imports } = contents;
+  const used = new Set([...cleanings.values()].map(({ list }) => list));
+  const sandbox = join(layout.sandbox, "sandbox.db");
+  return [
+    ...idsIn(join(dataDir, "lists")).map((id): Step => {
+      return [lists.get(id) ?? id, () => eraseList(erasure, id, used.has(id))];
+    }),
+    ...idsIn(join(dataDir, "cleanings")).map((id): Step => {
+      const cleaning = cleanings.get(id);
+      return [cleaning?.name ?? id, () => eraseCleaning(erasure, id, erasure.gone.get(cleaning?.list ?? ""))];
+    }),
+    ...imports.map((one): Step => [one.name, () => eraseImport(erasure, one)]),
+    ["archive.db", () => eraseArchive(erasure)],
+    ["winnow.db", () => eraseJournal(erasure)],
+    [
+      "sandbox",
+      () => staging.count({ places: staging.rewrite(sandbox, (db) => blankTexts(db, people, true)) ?? 0 }),
+    ],
+    ...pathsIn(join(dataDir, "logs")).map((path): Step => {
+      return [basename(path), () => eraseLog(erasure, path)];
+    }),
+    ["recent.json", () => eraseRecent(erasure, join(dataDir, "desktop", "recent.json"))],
+    ...[layout.exports, layout.uploads, layout.unfinished].map((path): Step => {
+      return [basename(path), () => emptyFolder(erasure, path)];
+    }),
+  ];
+}
+
+function eraseList(erasure: Erasure, id: string, isUsed: boolean): void {
+  const { layout, people, staging } = erasure;
+  const list = layout.list(id);
+  if (!existsSync(list.columns)) {
+    // A list that was never read may contain the people.
+    staging.remove(list.dir);
+    if (!isUsed) erasure.removed.push(id);
+    return;
+  }
+  const { numbers, rows, mentions, recordsPath, encoding, isOriginal } = eraseFromList(list, people);
+  replaceText(staging, recordsPath, [...rows, ...mentions], encoding);
+  const named = staging.rewrite(
+    list.columns,
+    (db) => {
+      forgetAddresses(db, numbers);
+      return blankTexts(db, people);
+    },
+    numbers.size > 0,
+  );
+  if (named !== null && !isUsed) {
+    // Blanked addresses must not be priced, so the list has to be read again.
+    staging.remove(list.columns);
+    erasure.reread.push(id);
+  }
+  // A workbook or archive may contain more than what was extracted.
+  if (!isOriginal) staging.remove(list.original);
+  staging.count({ rows: rows.length, places: mentions.length + (named ?? 0) });
+  erasure.gone.set(id, numbers);
+}
+
+function eraseCleaning(
+  { layout, people, staging }: Erasure,
+  id: string,
+  gone: ReadonlySet<number> = new Set(),
+): void {
+  const { dir, results } = layout.cleaning(id);
+  for (const path of pathsIn(dir)) {
+    if (!/[/\\]part-\d+\.(csv|results\.txt)$/.test(path)) continue;
+    // One address per line: blank whole lines.
+    const mentions = mentionsInFile(path, people);
+    replaceText(staging, path, linesOf(path, mentions));
+    staging.count({ places: mentions.length });
+  }
+  const named = staging.rewrite(
+    results,
+    (db) => {
+      forgetVerdicts(db, gone);
+      return blankTexts(db, people);
+    },
+    gone.size > 0,
+  );
+  staging.count({ places: named ?? 0 });
+}
+
+function eraseImport({ layout, people, staging, imports }: Erasure, { id, kind, facts }: Import): void {
+  const path = layout.facts(id);
+  const { gone, places, left } = eraseFromFacts(path, facts, people);
+  if (gone + places === 0) return;
+  if (left.length === 0) {
+    staging.remove(path);
+    imports.set(id, null);
+  } else staging.replace(path, (to) => void imports.set(id, writeLeft(to, kind, left)));
+  staging.count({ facts: gone, places });
+}
+
+function eraseArchive({ layout, people, staging }: Erasure): void {
+  staging.count({ verdicts: staging.rewrite(layout.archive, (db) => eraseFromArchive(db, people)) ?? 0 });
+}
+
+function eraseJournal({ layout, people, staging, removed, reread, imports }: Erasure): void {
+  const places = staging.rewrite(layout.journal, (db) => {
+    const forgetList = db.prepare("DELETE FROM lists WHERE id = ?");
+    for (const id of removed) forgetList.run(id);
+    const forgetReading = db.prepare("UPDATE lists SET preflight = NULL WHERE id = ?");
+    for (const id of reread) forgetReading.run(id);
+    // The stored preflight contains sample rows.
+    const forgetSample = db.prepare(
+      "UPDATE lists SET preflight = json_set(preflight, '$.preview', json('[]')) WHERE id = ?",
+    );
+    const samples = db.prepare("SELECT id, preflight FROM lists WHERE preflight IS NOT NULL");
+    for (const { id, preflight } of samplesSchema.parse(samples.all()))
+      if (mentionsIn(preflight, people).length > 0) forgetSample.run(id);
+    const forgetImport = db.prepare("DELETE FROM imports WHERE id = ?");
+    const changeImport = db.prepare(
+      `UPDATE imports SET facts = @facts, bounces = @bounces, sent = @sent, addresses = @addresses, domains = @domains,
+         digest = @digest WHERE id = @id`,
+    );
+    for (const [id, left] of imports) {
+      if (left === null) forgetImport.run(id);
+      else changeImport.run({ ...left, id });
+    }
+    // DNS results can be fetched again.
+    const forgetDomain = db.prepare("DELETE FROM domains WHERE domain = ?");
+    for (const domain of textsSchema.parse(db.prepare("SELECT domain FROM domains").pluck().all()))
+      if (people.hasDomain(domain.slice(1))) forgetDomain.run(domain);
+    return blankTexts(db, people);
+  });
+  staging.count({ places: places ?? 0 });
+}
+
+function eraseLog({ people, staging }: Erasure, path: string): void {
+  // Don't follow links out of the data folder.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  const mentions = mentionsInFile(path, people);
+  replaceText(staging, path, mentions);
+  staging.count({ places: mentions.length });
+}
+
+function eraseRecent({ people, staging }: Erasure, path: string): void {
+  const mentions = existsSync(path) ? mentionsInFile(path, people) : [];
+  if (mentions.length > 0) staging.remove(path);
+  staging.count({ places: mentions.length });
+}
+
+function replaceText(
+  staging: Staging,
+  path: string,
+  places: readonly ByteRange[],
+  encoding?: Encoding,
+): void {
+  if (places.length > 0) staging.replace(path, (to) => writeBlanked(path, to, places, encoding));
+}
+
+/** Empties a folder of temporary files; doesn't follow a link. */
+function emptyFolder({ staging }: Erasure, path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isDirectory()) throw new Error("the folder is a link");
+  for (const one of pathsIn(path)) staging.remove(one);
+}
+
+interface Contents {
+  readonly lists: ReadonlyMap<string, string>;
+  readonly cleanings: ReadonlyMap<string, { readonly name: string; readonly list: string }>;
+  readonly imports: readonly Import[];
+}
+
+function contentsOf({ journal }: Layout): Contents {
+  if (!existsSync(journal)) return { lists: new Map(), cleanings: new Map(), imports: [] };
+  const db = new Database(journal, { fileMustExist: true });
+  try {
+    const lists = listsSchema.parse(db.prepare("SELECT id, name FROM lists").all());
+    const cleanings = cleaningsSchema.parse(
+      db.prepare("SELECT id, name, list_id AS list FROM cleanings").all(),
+    );
+    return {
+      lists: new Map(lists.map(({ id, name }) => [id, name])),
+      cleanings: new Map(cleanings.map((one) => [one.id, one])),
+      imports: importsSchema.parse(db.prepare("SELECT id, name, kind, facts FROM imports").all()),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** Ignores other files, such as those of file managers. */
+function idsIn(folder: string): string[] {
+  return namesIn(folder).filter((name) => ID_PATTERN.test(name));
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function pathsIn(folder: string): string[] {
+  return namesIn(folder).map((name) => join(folder, name));
+}

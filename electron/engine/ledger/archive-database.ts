@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "better-sqlite3";
+import { z } from "zod";
+import { enableSecureDelete, makePrivateFile, makePrivateFolder } from "../store/index.ts";
+import { ARCHIVE_TABLES } from "./blocks.ts";
+
+/** Opens the archive at `path` and creates its tables. With `readonly`, a missing archive opens as an empty one. */
+export function connect(path: string, readonly: boolean): Database.Database {
+  if (readonly && existsSync(path)) {
+    const db = new Database(path, { readonly: true, timeout: 60_000 });
+    if (closedOnError(db, () => hasTables(db))) return db;
+    db.close();
+  }
+  if (!readonly && path !== ":memory:") {
+    makePrivateFolder(dirname(path));
+    makePrivateFile(path);
+  }
+  const db = new Database(readonly ? ":memory:" : path, { timeout: 60_000 });
+  return closedOnError(db, () => {
+    // Large pages read 512 KB blobs faster. Existing files keep their page size.
+    db.pragma("page_size = 16384");
+    // Claims are large and short-lived: reclaim their space.
+    db.pragma("auto_vacuum = INCREMENTAL");
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = NORMAL");
+    enableSecureDelete(db);
+    // Two threads may create it at once.
+    if (!hasTables(db)) db.transaction(() => void (hasTables(db) || db.exec(ARCHIVE_TABLES))).immediate();
+    return db;
+  });
+}
+
+function closedOnError<T>(db: Database.Database, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function hasTables(db: Database.Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'checks'").get() !== undefined;
+}
+
+const numberSchema = z.object({ number: z.number() }).optional();
+const scopesSchema = z.array(z.object({ number: z.number(), name: z.string() }));
+const cleaningsSchema = z.array(z.object({ number: z.number(), id: z.string() }));
+
+/** Maps scopes and cleanings to their numbers in the archive. */
+export interface Names {
+  /** `null` if the archive has no such scope; likewise `cleaning`. */
+  scope(name: string): number | null;
+  makeScope(name: string): number;
+  /** `name` is `null` for all scopes. */
+  scopes(name: string | null): { number: number; name: string }[];
+  cleaning(id: string): number | null;
+  makeCleaning(id: string): number;
+  cleaningIds(): ReadonlyMap<number, string>;
+}
+
+export function createNames(db: Database.Database): Names {
+  const numberOf = (query: string, of: string) =>
+    numberSchema.parse(db.prepare(query).get(of))?.number ?? null;
+  const make = (query: string, of: string) => Number(db.prepare(query).run(of).lastInsertRowid);
+  const scope = (name: string) => numberOf("SELECT number FROM scopes WHERE name = ?", name);
+  const cleaning = (id: string) => numberOf("SELECT number FROM cleanings WHERE id = ?", id);
+  return {
+    scope,
+    makeScope: (name) => scope(name) ?? make("INSERT INTO scopes (name) VALUES (?)", name),
+    scopes(name) {
+      const all = scopesSchema.parse(db.prepare("SELECT number, name FROM scopes ORDER BY number").all());
+      return name === null ? all : all.filter((one) => one.name === name);
+    },
+    cleaning,
+    makeCleaning: (id) => cleaning(id) ?? make("INSERT INTO cleanings (id) VALUES (?)", id),
+    cleaningIds() {
+      const rows = cleaningsSchema.parse(db.prepare("SELECT number, id FROM cleanings").all());
+      return new Map(rows.map(({ number, id }) => [number, id]));
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { renameSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { z } from "zod";
+import { type Import, importSchema } from "../../../shared/bridge/memory.ts";
+import type { Clock } from "../clock.ts";
+import { type Journal, type Layout, syncFolder, truncateWal } from "../store/index.ts";
+import { sourceNamed } from "../vocabularies/index.ts";
+import type { Written } from "./facts.ts";
+
+/** Source of facts from the user. */
+export const USER = "user";
+
+const rowSchema = importSchema.omit({ source: true }).extend({ source: z.string() });
+
+const COLUMNS = `id, name, kind, source, facts, bounces, sent, addresses, domains,
+  assumed_at AS assumedAt, created_at AS createdAt`;
+
+export interface Arrival extends Written {
+  readonly name: string;
+  readonly kind: Import["kind"];
+  readonly source: string;
+  readonly addresses: number;
+  readonly domains: number;
+  readonly assumedAt: number | null;
+  /** For an exported mailing: its cleaning, and the forecast as JSON. */
+  readonly cleaningId?: string;
+  readonly forecast?: string;
+}
+
+/** Sources of facts. They are added once their facts are on disk, and removed as a whole. */
+export interface Sources {
+  arriving(id: string): string;
+  /** Adds a source, or discards it and returns an existing one with the same digest. */
+  enter(id: string, arrival: Arrival): Promise<Import & { isNew: boolean }>;
+  remove(id: string): Promise<void>;
+  removeOf(cleaningId: string): Promise<void>;
+}
+
+export function createSources(options: {
+  readonly journal: Journal;
+  readonly layout: Layout;
+  readonly clock: Pick<Clock, "now">;
+}): Sources {
+  const { journal, layout, clock } = options;
+  const { db } = journal;
+  const arriving = (id: string) => `${layout.facts(id)}.new`;
+
+  /** Returns a source with the same facts; of mailings, only one without a later report. */
+  function sameAs(digest: string, kind: Import["kind"]): unknown {
+    return db
+      .prepare(
+        `SELECT ${COLUMNS} FROM imports WHERE digest = ? AND kind = ? AND (kind <> 'sent' OR created_at >=
+           (SELECT coalesce(max(created_at), 0) FROM imports WHERE kind = 'outcomes'))`,
+      )
+      .get(digest, kind);
+  }
+
+  const sources: Sources = {
+    arriving,
+    async enter(id, { digest, outcomes, facts, ...arrival }) {
+      const before = sameAs(digest, arrival.kind);
+      if (before !== undefined) {
+        await rm(arriving(id), { force: true });
+        // Another export without a report in between is the same mailing.
+        if (arrival.kind === "sent")
+          journal.commit(() =>
+            db
+              .prepare("UPDATE imports SET name = ?, assumed_at = ?, forecast = ? WHERE id = ?")
+              .run(arrival.name, arrival.assumedAt, arrival.forecast ?? null, toldOf(before).id),
+          );
+        return { ...toldOf(before), isNew: false };
+      }
+      renameSync(arriving(id), layout.facts(id));
+      syncFolder(layout.memoryDir);
+      journal.commit(() =>
+        db
+          .prepare(
+            `INSERT INTO imports (id, name, kind, source, digest, facts, bounces, sent, addresses, domains, assumed_at, created_at,
+               cleaning_id, forecast)
+             VALUES (@id, @name, @kind, @source, @digest, @facts, @bounces, @sent, @addresses, @domains, @assumedAt, @createdAt,
+               @cleaningId, @forecast)`,
+          )
+          .run({
+            ...{ forecast: null, cleaningId: null, ...arrival, id, digest, facts, createdAt: clock.now() },
+            ...{ bounces: outcomes.hard, sent: outcomes.sent },
+          }),
+      );
+      return { ...toldOf(db.prepare(`SELECT ${COLUMNS} FROM imports WHERE id = ?`).get(id)), isNew: true };
+    },
+    async removeOf(cleaningId) {
+      const exported = db.prepare("SELECT id FROM imports WHERE cleaning_id = ?").pluck().all(cleaningId);
+      for (const id of exported) await sources.remove(String(id));
+    },
+    async remove(id) {
+      const known = db.prepare("SELECT 1 FROM imports WHERE id = ?").get(id);
+      if (known === undefined) return;
+      journal.commit(() => db.prepare("DELETE FROM imports WHERE id = ?").run(id));
+      // The next start retries.
+      await rm(layout.facts(id), { force: true }).catch(() => {});
+      truncateWal(db);
+    },
+  };
+  return sources;
+}
+
+export function listedImports({ db }: Pick<Journal, "db">): Import[] {
+  return db.prepare(`SELECT ${COLUMNS} FROM imports ORDER BY created_at DESC`).all().map(toldOf);
+}
+
+function toldOf(row: unknown): Import {
+  const { source, ...told } = rowSchema.parse(row);
+  return { ...told, source: nameOfSource(source) };
+}
+
+/** Returns the display name of a source; `null` for the user's own. */
+export function nameOfSource(source: string): string | null {
+  return source === USER ? null : (sourceNamed(source)?.name ?? source);
+}

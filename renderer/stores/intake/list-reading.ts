@@ -1,0 +1,73 @@
+import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { Bridge } from "../../bridge.ts";
+import { isClear } from "../auto-start.ts";
+import { NOTHING_READ, type OpenLists } from "./open-lists.ts";
+import type { Pricing } from "./price-requests.ts";
+import type { Intake, IntakeOptions } from "./types.ts";
+
+function nameOf(source: ListSource): string {
+  switch (source.kind) {
+    case "path":
+      return source.path.split(/[\\/]/).pop() || source.path;
+    case "text":
+      return source.name;
+    case "upload":
+    case "sample":
+      return "";
+  }
+}
+
+export interface ReadingOptions extends Pick<IntakeOptions, "startLimit" | "looksUpDomains"> {
+  readonly bridge: Bridge;
+  readonly lists: OpenLists;
+  readonly price: Pricing["ask"];
+  readonly lookUp: (key: string) => Promise<void>;
+}
+
+export function createReading({ bridge, lists, price, lookUp, startLimit, looksUpDomains }: ReadingOptions) {
+  const { find, change, drop } = lists;
+
+  async function readAs(key: string, options: ReadOptions): Promise<void> {
+    const intake = find(key);
+    if (!intake?.listId) return;
+    change(key, { readOptions: options, reading: NOTHING_READ, problem: null, price: null });
+    const read = await bridge.call("lists.read", { listId: intake.listId, options });
+    if (read.ok) change(key, { preflight: read.value, reading: null });
+    else if (read.problem.code === "cancelled" && !find(key)?.preflight) drop(key);
+    else change(key, { reading: null, problem: read.problem });
+  }
+
+  async function open(intake: Intake, source: ListSource | undefined): Promise<void> {
+    if (source === undefined) return;
+    const opened = await bridge.call("lists.open", { source });
+    if (!opened.ok) return change(intake.key, { reading: null, problem: opened.problem });
+    const { listId, name } = opened.value;
+    // `resume` may have added the same list before this response arrived.
+    lists.show(lists.all().filter((one) => one.listId !== listId));
+    change(intake.key, { listId, name });
+    await readAs(intake.key, intake.readOptions);
+    const { preflight, autoStartLimit } = find(intake.key) ?? {};
+    // Without automatic start, the view requests the price when it shows the list; don't request it twice.
+    if (!autoStartLimit?.accountId || autoStartLimit.underCredits === 0 || !preflight) return;
+    // Look up domains first, so that addresses at dead domains are not paid for.
+    if (isClear(preflight) && looksUpDomains()) await lookUp(intake.key);
+    if (isClear(preflight)) await price(intake.key, autoStartLimit.accountId);
+    else change(intake.key, { autoStartLimit: null });
+  }
+
+  return {
+    readAs,
+    async add(sources: readonly ListSource[], showsPrice: boolean): Promise<boolean> {
+      const drop = lists.nextDrop("drop");
+      // Files added together may be merged, so they never start automatically.
+      const autoStartLimit = showsPrice || sources.length > 1 ? null : startLimit();
+      const added = sources.map((source) => ({
+        ...lists.fresh(nameOf(source), drop),
+        autoStartLimit: autoStartLimit && { ...autoStartLimit },
+      }));
+      lists.show([...added, ...lists.all()]);
+      await Promise.all(added.map((intake, at) => open(intake, sources[at])));
+      return added.every(({ key }) => (find(key)?.problem ?? null) === null);
+    },
+  };
+}
