@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it, test } from "vitest";
@@ -18,9 +19,29 @@ const PATH_ROOTS = ["", "test/", "electron/", "electron/engine/", "electron/engi
 const EXTERNAL_FILES = ["resources/update-key.pem"];
 /** A path in backticks, except paths with `<id>` or in the data folder. */
 const PATH_PATTERN = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|yml|md|pem))`/g;
-const SOURCE_NAMES = new Set(
-  globSync("{electron,renderer,shared,test}/**/*.{ts,tsx}", { cwd: root }).map((path) => basename(path)),
+/** A file name without a folder in backticks. */
+const NAME_PATTERN = /`([\w.-]+\.(?:tsx?|mjs|yml))`/g;
+/** An identifier with an inner capital or underscore, or a call of one, in backticks. */
+const IDENTIFIER_PATTERN = /`([A-Za-z][a-z0-9]*(?:[A-Z_][A-Za-z0-9]*)+)(?:\(\))?`/g;
+/** Names of Electron, Chromium, npm and the service. */
+const EXTERNAL_NAMES = ["latest.yml", "resetAdHocDarwinSignature", "safeStorage"];
+
+const TRACKED = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter(Boolean);
+const FILE_NAMES = new Set(TRACKED.map((path) => basename(path)));
+const THIS_FILE = "test/unit/documents.test.ts";
+const WORDS = new Set(
+  TRACKED.filter((path) => /\.(tsx?|mjs|csv)$|^package\.json$/.test(path) && path !== THIS_FILE)
+    .filter((path) => existsSync(join(root, path)))
+    .flatMap((path) => readFileSync(join(root, path), "utf8").match(/\w+/g) ?? []),
 );
+
+/** Returns the names in backticks that `pattern` captures and that are neither in `known` nor external. */
+function unknownNames(text: string, pattern: RegExp, known: ReadonlySet<string>): string[] {
+  const names = [...text.matchAll(pattern)].map(([, name = ""]) => name);
+  return names.filter((name) => !known.has(name) && !EXTERNAL_NAMES.includes(name));
+}
 
 describe("the documents", () => {
   it.each(documents)("name only files that exist: $file", ({ file, text }) => {
@@ -33,8 +54,11 @@ describe("the documents", () => {
         !EXTERNAL_FILES.includes(path) &&
         !PATH_ROOTS.some((beginning) => existsSync(join(root, beginning, path))),
     );
-    const sources = [...text.matchAll(/`([\w.-]+\.tsx?)`/g)].map(([, name = ""]) => name);
-    expect([...missing, ...sources.filter((name) => !SOURCE_NAMES.has(name))]).toEqual([]);
+    expect([...missing, ...unknownNames(text, NAME_PATTERN, FILE_NAMES)]).toEqual([]);
+  });
+
+  it.each(documents)("name only identifiers that exist: $file", ({ text }) => {
+    expect(unknownNames(text, IDENTIFIER_PATTERN, WORDS)).toEqual([]);
   });
 
   it("give the version of the journal's last migration", () => {
