@@ -1,11 +1,11 @@
 import type { PageBridge } from "../shared/bridge.ts";
 import type { Result } from "../shared/result.ts";
 
-/** What becomes of the connection to the host, on which events come. */
+/** Connection events of the bridge. */
 export interface Link {
-  /** Events flow again after a break, and some may have been missed: what is shown should be read anew. */
+  /** Reconnected. Events may have been missed, so reload what is shown. */
   readonly resumed: () => void;
-  /** The host has ended, not merely slowed down; it was last heard at `heardUntil`, in epoch milliseconds. */
+  /** The host is gone. `heardUntil` is the time of its last sign of life, in Unix ms. */
   readonly gone: (heardUntil: number) => void;
 }
 

@@ -72,7 +72,7 @@ function outcomesList(outcomes: OutcomeCounts): string {
 }
 
 export const IMPORT_EFFECT =
-  "Whoever bounced for good counts as undeliverable in every list and costs nothing; whoever left or complained is never verified or exported. Other bounces change nothing: the address may be fine.";
+  "Addresses that bounced permanently count as undeliverable in every list and cost nothing; people who unsubscribed or complained are never verified or exported. Other bounces change nothing: the address may be fine.";
 
 export function importedSentences(imported: CallOutput<"memory.import">): string[] {
   const { source, name, kind, isNew, outcomes, without } = imported;

@@ -26,7 +26,7 @@ export interface Engine {
   busy(): EngineActivity;
   /** Resolves when the purge of the bin at startup has ended. Never rejects. */
   binPurged(): Promise<void>;
-  /** Returns the finished export of a download id; `null` if there is none. */
+  /** Returns the finished export of a download id; `null` if none. */
   downloadFile(downloadId: string): { path: string; name: string } | null;
   /** Registers a file that the host received as a list source of kind `upload`. */
   registerUpload(upload: { uploadId: string; path: string; name: string }): void;

@@ -38,7 +38,7 @@ const rooms: Record<RoomOf<keyof EngineTasks>, () => Promise<TaskTable>> = {
 
 type RoomOf<T extends string> = T extends `${infer R}.${string}` ? R : never;
 
-/** Returns the task with that name and imports its room; undefined if there is none. */
+/** Returns the task with that name and imports its room; undefined if none. */
 export async function loadTask(name: string): Promise<TaskTable[string] | undefined> {
   const [, load] = Object.entries(rooms).find(([room]) => name.startsWith(`${room}.`)) ?? [];
   const tasks = await load?.();

@@ -12,7 +12,7 @@ const HTML = { "content-type": "text/html; charset=utf-8" };
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 const FAULT_PAGE = "<!doctype html><html><body><h1>500 Internal Server Error</h1><hr>nginx</body></html>";
 
-/** Returns the page that `faults` send instead of running the operation; `null` if there is none. */
+/** Returns the page that `faults` send instead of running the operation; `null` if none. */
 export function pageBefore(faults: ActiveFaults, key: string): Page | null {
   if (faults.has("500-html")) return { status: 500, headers: HTML, body: FAULT_PAGE };
   if (faults.has("500-json")) {
@@ -57,7 +57,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** Returns the page that `faults` send after the operation took effect; `null` if there is none. */
+/** Returns the page that `faults` send after the operation took effect; `null` if none. */
 export function pageAfter(faults: ActiveFaults): Page | null {
   if (faults.has("500-after")) return { status: 500, headers: HTML, body: FAULT_PAGE };
   if (faults.has("empty-body")) return { status: 200, headers: JSON_TYPE, body: "" };
@@ -67,7 +67,7 @@ export function pageAfter(faults: ActiveFaults): Page | null {
   return null;
 }
 
-/** Returns the refusal that `faults` request without its cause; `null` if there is none. */
+/** Returns the refusal that `faults` request without its cause; `null` if none. */
 export function refusalInstead(
   faults: ActiveFaults,
 ): { answer: Answer; headers: Record<string, string> } | null {

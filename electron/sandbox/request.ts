@@ -6,7 +6,7 @@ export interface SandboxRequest {
   /** Returns a parameter from the query string, or else from the body. */
   parameter(name: string): string | undefined;
   readonly file: { readonly name: string; readonly bytes: Uint8Array } | null;
-  /** The body as JSON (RAW_BODY); undefined if there is none. */
+  /** The body as JSON (RAW_BODY); undefined if none. */
   readonly json: unknown;
   readonly bytes: Uint8Array;
   /** The request has no body. */

@@ -201,7 +201,7 @@ export function insightWords(
     case "roles_at_company":
       return {
         fact: of(n, "shared inboxes", "shared inbox"),
-        meaning: `at ${insight.domain}, such as info@ or sales@. Nobody there may have signed up in person.`,
+        meaning: `at ${insight.domain}, such as info@ or sales@. They may not belong to one person.`,
       };
     case "turned_bad":
       return {

@@ -41,7 +41,7 @@ export const checkWords = {
         ? "The results of its single checks are erased here, for every account. The service keeps its own record."
         : lists.length > 0
           ? "It was never checked on its own: there is nothing to forget here."
-          : "No verdict of its own is kept here.",
+          : "No verdict for it is stored here.",
       lists.length > 0
         ? `Its verdict is also in ${namesOf(lists)}, and stays there until you delete ${lists.length === 1 ? "that list" : "those lists"}.`
         : "",

@@ -27,7 +27,7 @@ export const forecastWords = {
   budgetHelp: "Addresses are kept in the order of their expected bounces, until the upper bound reaches it.",
   all: (most: number) => `All of it stays below ${share(most)}.`,
   none: (most: number) =>
-    `Nobody can be kept below ${share(most)}: too little is known of these addresses. Import the bounces of a campaign first.`,
+    `No selection is sure to stay below ${share(most)}: too little is known about these addresses. Import the bounces of a campaign first.`,
   kept: ({ addresses, bounds }: Forecast, left: number) =>
     `${counted(addresses, "address", "addresses")} kept: ${bounds === null ? "" : boundsText(bounds)} will bounce. ${counted(left, "address is", "addresses are")} left out:`,
   leftOut: (name: string, addresses: number, domains: string) =>

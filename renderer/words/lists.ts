@@ -26,7 +26,7 @@ export const listsWords = {
   eraseText:
     "Its rows, its results and Winnow's copy of your list are erased from this machine and cannot be recovered. Its verdicts are forgotten: verifying those addresses again costs credits, unless another list paid for them too. Other lists keep their addresses, and the verdicts they took from this one. Your original file is not touched, and nothing changes at the service.",
   eraseSandboxText:
-    "The sandbox stands in for the service, and its copy is on this machine too. It stays until you delete the list at the service, the sandbox deletes it after 30 days, or you remove the sandbox in Settings.",
+    "The sandbox replaces the service, so the service's copy is on this machine too. It stays until you delete the list at the service, the sandbox deletes it after 30 days, or you remove the sandbox in Settings.",
   eraseDo: "Delete for good",
   open: (name: string) => `Open '${name}'`,
   more: (name: string) => `More for '${name}'`,
@@ -60,7 +60,7 @@ export const listsWords = {
         : `verified ${count(n)} times`
       : madeUp > 0
         ? "never verified: only tried out in the sandbox"
-        : "no verdict of its own",
+        : "no verdict",
   list: "List",
   share: "Deliverable",
   byVerdict: "Addresses by verdict",

@@ -176,7 +176,7 @@ export const settingsWords = {
     "Forecasts no longer go by it. Remove what you exported and did not send, or sent otherwise. No list changes.",
   sentRemoveDo: "Remove",
   importRemoveText:
-    "What it says no longer counts: whoever bounced or left by it is verified, paid for and exported like any other. To get it back, import its file again.",
+    "Its data no longer counts: addresses that bounced or opted out in it are verified, charged and exported like any others. To undo this, import the file again.",
   importRemoveDo: "Remove import",
   suppressionRemoveTitle: (name: string) => `Remove '${name}'?`,
   suppressionRemoveText: (size: string) =>
@@ -270,8 +270,8 @@ export const suppressWords = {
       ? `${addresses(fresh)} will be added.`
       : `${addresses(fresh)} will be added; ${counted(already, "is", "are")} on a suppression list already.`,
   without: (rows: number) =>
-    `${counted(rows, "row holds", "rows hold")} no address, so nobody is added for ${rows === 1 ? "it" : "them"}.`,
-  nobody: "None of these rows has an email address, so there is nobody to add.",
+    `${counted(rows, "row holds", "rows hold")} no address, so no one is added for ${rows === 1 ? "it" : "them"}.`,
+  nobody: "None of these rows has an email address.",
   allThere: (n: number) =>
     n === 1
       ? "The one address is on a suppression list already. There is nothing to add."

@@ -245,7 +245,7 @@ export const accountProblems = {
   })),
   consent_needed: defineProblem("input", { flag: z.string() }, (v) => ({
     title: "Your agreement to the price is needed",
-    detail: "There is nobody to ask here, so nothing was uploaded and nothing was charged.",
+    detail: "There is no terminal to ask in, so nothing was uploaded and nothing was charged.",
     action: `Run it again with ${v.flag} to agree to the price.`,
   })),
 } as const;

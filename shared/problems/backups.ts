@@ -66,7 +66,7 @@ export const backupProblems = {
   })),
   erase_busy: defineProblem("input", {}, () => ({
     title: "A list is being cleaned",
-    detail: "Nobody can be erased while lists are being read, cleaned or written. Nothing was erased.",
+    detail: "People cannot be erased while lists are being read, cleaned or written. Nothing was erased.",
     action: "Wait until every list is done, or pause or cancel them, then try again.",
   })),
   erase_unclear: defineProblem("input", { names: z.array(z.string()) }, (v) => ({
@@ -75,7 +75,7 @@ export const backupProblems = {
     action: "Give whole addresses, or whole domains such as @acme.example.",
   })),
   erase_nobody: defineProblem("input", {}, () => ({
-    title: "There is nobody to erase",
+    title: "No one to erase",
     detail: "No email address and no domain was given. Nothing was erased.",
     action: "Give addresses, or whole domains such as @acme.example.",
   })),
@@ -114,7 +114,7 @@ export const backupProblems = {
     title: "The restore is not finished",
     detail: `Not every file could be put in its place${reasonInParentheses(v)}. Nothing is lost: the backup and your data are both complete.`,
     action:
-      "Close whatever else uses Winnow's data folder, then start Winnow again: it continues from there.",
+      "Close other programs that use Winnow's data folder, then start Winnow again: it continues from there.",
   })),
 } as const;
 

@@ -45,7 +45,7 @@ export const NOT_A_LIST = {
     action: "Export the list as CSV or XLSX from the program that it came from, and choose that.",
   },
   web_page: {
-    is: "a web page, whatever its name says",
+    is: "a web page, despite its name",
     action: "Open it in your spreadsheet, save it as an Excel workbook (.xlsx) or as CSV, and choose that.",
   },
   xml: {

@@ -12,8 +12,8 @@ export const signedOut: Words = {
 };
 
 export const internal: Words = {
-  title: "Winnow ran into an error",
-  detail: "This is a fault in Winnow. What is stored is safe, and nothing that costs credits is repeated.",
+  title: "Winnow hit an internal error",
+  detail: "Your data is safe, and nothing that costs credits is repeated.",
   action: "Try again. If that does not help, send us the diagnostics from Settings.",
 };
 

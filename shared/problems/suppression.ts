@@ -11,7 +11,7 @@ export const suppressionProblems = {
     action: "Choose a file with an address or a domain on each line.",
   })),
   suppression_none_new: defineProblem("input", { already: z.number() }, (v) => ({
-    title: "There is nobody to add",
+    title: "No one to add",
     detail:
       v.already === 0
         ? "None of these rows has an email address. No suppression list was added."
@@ -41,7 +41,7 @@ export const suppressionProblems = {
     (v) => ({
       title: "More than one sheet holds addresses",
       detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
-      action: "Save each sheet as a file of its own, and add them one by one.",
+      action: "Save each sheet as a separate file, and add them one by one.",
     }),
   ),
   suppression_column: defineProblem(
@@ -60,11 +60,11 @@ export const suppressionProblems = {
     action: "Import what it says, or add everyone in it.",
   })),
   suppression_nobody: defineProblem("input", { since: z.number().nullable() }, (v) => ({
-    title: "There is nobody to hand back",
+    title: "No one to hand back",
     detail:
       v.since === null
         ? "No suppression list and no import names anybody who is not to be mailed. No file was written."
-        : `Nobody who is not to be mailed became known since ${plainDate(v.since)}. No file was written.`,
+        : `No new suppressed addresses since ${plainDate(v.since)}. No file was written.`,
     action: "Import bounces and unsubscribes, or add a suppression list.",
   })),
   import_unknown: defineProblem("input", { name: z.string() }, (v) => ({
@@ -85,8 +85,8 @@ export const suppressionProblems = {
       detail: `About ${share(v.middle)} of ${counted(v.addresses, "address", "addresses")} will bounce, and up to ${share(v.high)} may.${v.unverified === 0 ? "" : ` ${counted(v.unverified, "is", "are")} not verified.`}`,
       action:
         v.unverified === 0
-          ? "Leave out whoever is likely to bounce, and try again."
-          : "Verify the list first, and leave out whoever is likely to bounce.",
+          ? "Leave out addresses that are likely to bounce, and try again."
+          : "Verify the list first, and leave out addresses that are likely to bounce.",
     }),
   ),
   import_overturns: defineProblem(

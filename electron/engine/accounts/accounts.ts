@@ -26,7 +26,7 @@ export interface AccountsOptions {
   readonly launchSandbox: SandboxLauncher;
   /** Deletes the sandbox's data after it has ended. */
   readonly eraseSandbox?: () => Promise<void>;
-  /** Account from the environment for this session; `null` if there is none. */
+  /** Account from the environment for this session; `null` if none. */
   readonly session: SessionAccount | null;
   /** Default base URL of the service; `null` if the user must enter one. */
   readonly serviceUrl?: string | null;

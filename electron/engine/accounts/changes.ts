@@ -38,7 +38,7 @@ export interface AccountChangesOptions {
   readonly clock: Clock;
   readonly emit: Emit;
   readonly serviceUrl: string | null;
-  /** Account from the environment for this session; `null` if there is none. */
+  /** Account from the environment for this session; `null` if none. */
   readonly session: PresentSession | null;
   readonly present: (id: string) => Result<AccountRow>;
   readonly announced: (id: string) => Result<Account>;

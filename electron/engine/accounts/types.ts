@@ -57,7 +57,7 @@ export interface AccountDirectory {
   absence(accountId: string, scope: string): Problem | null;
   /** Returns the scope whose verdicts the account may reuse: 'sandbox' or the service's base URL. */
   scope(accountId: string): Result<string>;
-  /** Returns the last read balance; `null` if there is none. */
+  /** Returns the last read balance; `null` if none. */
   credits(accountId: string): number | null;
   /** Reads, stores and announces the balance. */
   refreshCredits(accountId: string, signal?: AbortSignal): Promise<Result<number>>;

@@ -25,7 +25,7 @@ export interface ViewContext {
   readonly problem: Problem | null;
   /** When this machine went offline, in Unix ms; `null` if online. */
   readonly offlineSince: number | null;
-  /** End of the service's Retry-After pause for the account, in Unix ms; `null` if there is none. */
+  /** End of the service's Retry-After pause for the account, in Unix ms; `null` if none. */
   readonly pausedUntil: number | null;
   /** The lists it waits for after its own parts are over; `null` if none. */
   readonly waitsFor: WaitsFor | null;

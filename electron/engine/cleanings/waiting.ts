@@ -12,7 +12,7 @@ export interface WaitContext {
   readonly offlineSince: number | null;
   /** The lists that verify the remaining addresses; `null` if it waits for none. */
   readonly waitsFor: WaitsFor | null;
-  /** End of the service's Retry-After pause for the account, in Unix ms; `null` if there is none. */
+  /** End of the service's Retry-After pause for the account, in Unix ms; `null` if none. */
   readonly pausedUntil: number | null;
 }
 

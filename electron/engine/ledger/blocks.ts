@@ -54,7 +54,7 @@ export const ARCHIVE_TABLES = `
   CREATE TABLE taken (
     cleaning INTEGER NOT NULL, ordinal INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (cleaning, ordinal)
   ) STRICT, WITHOUT ROWID;
-  -- claim: it holds addresses that a cleaning of so many parts has claimed, without verdicts; NULL: verdicts.
+  -- claim: number of parts of the cleaning that claims these addresses, which have no verdicts; NULL for verdicts.
   CREATE TABLE runs (
     id INTEGER PRIMARY KEY, scope INTEGER NOT NULL, entries INTEGER NOT NULL, claim INTEGER
   ) STRICT;

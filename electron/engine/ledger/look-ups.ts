@@ -53,7 +53,7 @@ const CAUTION: readonly number[] = [
   VERDICT_CODE.deliverable,
 ];
 
-/** Known verdict per address; 0 if there is none. */
+/** Known verdict per address; 0 if none. */
 export interface KnownColumns {
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
@@ -99,7 +99,7 @@ export interface LookUps {
   lookUp(scope: string, sought: LookupKeys, fresh: Freshness): KnownColumns;
   /** Returns the addresses claimed according to the ledger. A claim missing there is about to be entered: open. */
   claimed(scope: string, sought: LookupKeys, claims: readonly Claim[]): ClaimedAddresses;
-  /** Returns the newest fresh verdict of one address; `null` if there is none. */
+  /** Returns the newest fresh verdict of one address; `null` if none. */
   lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null;
   /** Returns all verdicts per address, newest first. `scope` is `null` for all; arrivals are capped at `now`. */
   history(addresses: readonly string[], scope: string | null, now?: number): ArchivedVerdict[][];

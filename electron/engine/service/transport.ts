@@ -163,7 +163,7 @@ export function createTransport(deps: {
       const response = await deps.fetch(url, init(sending));
       if (response.type !== "opaqueredirect" && !isRedirect(response.status)) return response;
       await discard(response);
-      const next = URL.parse(response.headers.get("location") ?? "", url);
+      const next = URL.parse(response.headers.get("location") ?? "", url.href);
       if (next?.origin !== base.origin) return { code: "service_redirect" };
       if (!follows || hops === MOST_REDIRECTS) return { code: "service_redirect" };
       url = next;
@@ -201,7 +201,7 @@ export function createTransport(deps: {
       ...common,
       headers: { accept, "content-type": body.type, "content-length": String(body.size) },
       body: body.open(),
-      duplex: "half",
+      duplex: "half" as const,
       onSent(sent: number) {
         watch(sent);
         body.onSent?.(sent);

@@ -15,7 +15,7 @@ export interface Layout {
   readonly sandbox: string;
   /** Staging folder and plan of a restore. */
   readonly restoring: string;
-  /** Keyed hashes of erased people; see erase/erased.ts. */
+  /** Keyed hashes of erased people; see memory/erased.ts. */
   readonly erased: string;
   /** Facts of one source; see memory/facts.ts. */
   facts(id: string): string;

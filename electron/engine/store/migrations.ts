@@ -13,9 +13,8 @@ const initial = {
       key_saved INTEGER NOT NULL DEFAULT 0,
       credits INTEGER,
       credits_read_at INTEGER,
-      -- By what the key is recognised that the account has, or had when it was removed (accounts/key-mark.ts).
+      -- Salted hash of the key, also of a removed account's.
       key_mark TEXT,
-      -- How the service wants a job to be named, once that is known: query or path.
       created_at INTEGER NOT NULL,
       removed_at INTEGER
     ) STRICT;
@@ -26,7 +25,7 @@ const initial = {
       source_path TEXT,
       read_options TEXT NOT NULL DEFAULT '{}',
       preflight TEXT,
-      -- How often it was read: whoever works with what was read can tell whether it is still that.
+      -- Increases with each read, so that work on an earlier read can be refused.
       revision INTEGER NOT NULL DEFAULT 0,
       created_at INTEGER NOT NULL
     ) STRICT;
@@ -77,8 +76,8 @@ const initial = {
     ) STRICT;
     CREATE INDEX journal_by_cleaning ON journal (cleaning_id, id);
 
-    -- Who claimed addresses for verification, and whether they were charged for (ledger/claims.ts). A part of a cleaning
-    -- has its addresses in the archive; a single check has its own here, folded.
+    -- Claims on addresses and whether they were charged. A part's addresses are in archive.db; a single check has its own
+    -- folded address here.
     CREATE TABLE ledger (
       id INTEGER PRIMARY KEY,
       scope TEXT NOT NULL,
@@ -92,11 +91,11 @@ const initial = {
       UNIQUE (cleaning_id, ordinal)
     ) STRICT;
 
-    -- Where facts about addresses came from; the facts are in memory/. kind: everybody in a suppression is not to be mailed;
-    -- of outcomes, those who do not want to be; to everybody in a sent mail was sent. source: whose file it was, of vocabularies/, or 'user'. digest: of the facts,
-    -- so that a source is not taken in twice. bounces, sent: facts of mail that bounced because of the address, and that was just sent. cleaning_id, forecast: of
-    -- what was exported to be sent, where it is from and how much of it would bounce. addresses, domains:
-    -- entries that are not to be mailed. assumed_at: when what has no time of its own counts as known.
+    -- Imports; their facts are in memory/<id>.db.
+    -- kind: 'suppression' (no one in it is mailed), 'outcomes' (a mailing service's report), 'sent' (an exported mailing).
+    -- source: id of the vocabulary, or 'user'. digest: of the facts, to recognize a repeated import.
+    -- bounces, sent: numbers of hard bounces and of sent addresses. cleaning_id, forecast: origin and expected bounces of an
+    -- export. addresses, domains: suppressed entries. assumed_at: time of facts without one.
     CREATE TABLE imports (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
@@ -114,8 +113,8 @@ const initial = {
       created_at INTEGER NOT NULL
     ) STRICT;
 
-    -- What DNS last said of a domain (with a leading '@'). dead: why it cannot receive mail; null: it can. host: the preferred
-    -- mail server; empty: the domain's own address.
+    -- Last DNS result of a domain (with a leading '@'). dead: why it cannot receive mail, NULL if it can. host: preferred
+    -- mail server; empty for the domain's own address.
     CREATE TABLE domains (
       domain TEXT PRIMARY KEY,
       looked_at INTEGER NOT NULL,
@@ -123,7 +122,7 @@ const initial = {
       host TEXT NOT NULL
     ) STRICT;
 
-    -- What bounced of all that was sent, see forecast/. sources: the sources of facts that it was worked out from.
+    -- Bounce rates observed in mailings (forecast/). sources: cache key of the facts they were computed from.
     CREATE TABLE calibrations (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       sources TEXT NOT NULL,

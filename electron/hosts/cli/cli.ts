@@ -51,7 +51,7 @@ export async function runCli(args: readonly string[], io: CliProcess): Promise<E
       if (json) io.stdout.write(jsonProblem(parserProblem(error)));
       return EXIT.input;
     }
-    io.stderr.write("Winnow has made a mistake. What is stored is safe. Try again.\n");
+    io.stderr.write("Winnow hit an internal error. Your data is safe. Try again.\n");
     if (io.env.WINNOW_DEBUG) io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     if (json) io.stdout.write(jsonProblem("internal"));
     return EXIT.service;

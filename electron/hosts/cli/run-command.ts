@@ -95,7 +95,7 @@ export async function runCommand(
       ? command({ session, terminal, signal, env, begin, notices })
       : { ok: false, problem: damage };
   };
-  /** Prints engine notices from now on. Returns the damage that blocks the command; `null` if there is none. */
+  /** Prints engine notices from now on. Returns the damage that blocks the command; `null` if none. */
   const subscribeToNotices = async ({ engine }: Session): Promise<Problem | null> => {
     let damage: Problem | null = null;
     let waits = false;

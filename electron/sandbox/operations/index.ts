@@ -27,7 +27,7 @@ export interface Route {
 
 const IN_PATH: Readonly<Record<string, Operation>> = { GET: "status", PATCH: "start", DELETE: "delete" };
 
-/** Returns the operation at `path`; `null` if there is none. Only some services accept a job id in the path. */
+/** Returns the operation at `path`; `null` if none. Only some services accept a job id in the path. */
 export function routeOf(method: string, path: string): Route | null {
   const operation = OPERATIONS.find((name) => ROUTES[name].method === method && ROUTES[name].path === path);
   if (operation !== undefined) return { operation, jobId: null };

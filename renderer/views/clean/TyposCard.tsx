@@ -29,7 +29,7 @@ export function TyposCard(props: {
   const { typos, corrected = 0 } = preflight;
   const page = { listId, offset: 0, limit: SHOWN };
   const { value, reload } = useCall("lists.typoDomains", typos + corrected === 0 ? null : page);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each acceptance, here or one by one, reads the list anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload after each correction
   useEffect(reload, [reload, typos, corrected]);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isWorking, setWorking] = useState(false);

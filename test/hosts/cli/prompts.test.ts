@@ -56,7 +56,7 @@ describe.runIf(process.platform !== "win32")("the question about the price", () 
       const { code, shown } = await pty.ended;
       expect(code, shown).toBe(2);
       expect(shown).toContain("Nothing was uploaded");
-      expect(shown).not.toMatch(/mistake|ran into an error|resume|\n\s+at /);
+      expect(shown).not.toMatch(/internal error|resume|\n\s+at /);
       expect(at.requestCount("upload")).toBe(0);
       expect(existsSync(at.out)).toBe(false);
     },
@@ -109,7 +109,7 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
     const { code, shown } = await pty.ended;
     expect(code, shown).toBe(2);
     expect(shown).toContain("Nothing was");
-    expect(shown).not.toMatch(/mistake|ran into an error|resume|\n\s+at /);
+    expect(shown).not.toMatch(/internal error|resume|\n\s+at /);
     expect(at.requestCount("balance")).toBe(0);
   });
 

@@ -49,7 +49,7 @@ it.each([
 it("winnow suppress export writes the lists for a mailing service, and overwrites a file only with --overwrite", async () => {
   const at = world();
   const out = join(at.folder, "handed-back.csv");
-  expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("nobody to hand back");
+  expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("No one to hand back");
   const misnamed = await at.run("suppress", "export", "--out", join(at.folder, "handed-back.xlsx"));
   expect([misnamed.code, misnamed.stderr]).toEqual([2, expect.stringContaining("*.csv or *.txt")]);
   const file = join(at.folder, "left.txt");

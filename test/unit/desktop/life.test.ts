@@ -59,7 +59,7 @@ describe("the start of the desktop", () => {
 
   it("reports a bug when the engine fails to start, and quits", async () => {
     await start({ engineThrows: true });
-    expect(JSON.stringify(state.dialogs)).toContain("Winnow ran into an error");
+    expect(JSON.stringify(state.dialogs)).toContain("Winnow hit an internal error");
     expect(JSON.stringify(state.dialogs)).not.toContain("broken");
     expect(state.exitCode).toBe(3);
     expect(await desktop.call("app.info", {})).toMatchObject({ ok: false, problem: { code: "internal" } });
@@ -81,7 +81,7 @@ describe("the start of the desktop", () => {
     });
     await start();
     handle.mockRestore();
-    expect(JSON.stringify(state.dialogs)).toContain("Winnow ran into an error");
+    expect(JSON.stringify(state.dialogs)).toContain("Winnow hit an internal error");
     expect(state.exitCode).toBe(3);
   });
 
@@ -265,7 +265,7 @@ describe.each(["uncaughtException", "unhandledRejection"])("an %s", (event) => {
     expect(await logText()).not.toContain(key);
     const notices = desktop.events().filter((event) => event.startsWith("notice"));
     expect(notices).toHaveLength(1);
-    expect(notices[0]).toContain("Winnow ran into an error");
+    expect(notices[0]).toContain("Winnow hit an internal error");
     expect(notices[0]).not.toContain("uncaught");
     expect(state.dialogs).toEqual([]);
   });

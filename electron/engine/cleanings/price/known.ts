@@ -20,7 +20,7 @@ export interface KnownInput {
 }
 
 export interface KnownAddresses extends KnownColumns {
-  /** Source of each verdict as a SOURCE_CODE; 0 if there is none. */
+  /** Source of each verdict as a SOURCE_CODE; 0 if none. */
   readonly source: Uint8Array;
 }
 

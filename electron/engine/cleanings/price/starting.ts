@@ -180,14 +180,14 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   }
 
   /**
-   * Starts a prepared cleaning, checking consent inside the commit. Returns `"anew"` if it must be planned again
+   * Starts a prepared cleaning, checking consent inside the commit. Returns `"replan"` if it must be planned again
    * because claims were reopened.
    */
   async function begin(
     wish: StartRequest,
     prepared: Prepared,
     signal: AbortSignal,
-  ): Promise<Problem | "anew" | null> {
+  ): Promise<Problem | "replan" | null> {
     const { cleaningId, list, terms } = prepared;
     const refused = refusalOf(wish, prepared, signal);
     if (refused !== null) return refused;
@@ -200,7 +200,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     return journal.commit(() => {
       const { parts } = prepared.plan;
       const mayShare = wish.options.reuseKnown && parts.length > 0;
-      if (mayShare && options.ledger.opened().again !== prepared.reopened) return "anew";
+      if (mayShare && options.ledger.opened().again !== prepared.reopened) return "replan";
       const changed = refusalOf(wish, prepared, signal);
       if (changed === null) insert(wish, prepared, taken?.value ?? null);
       return changed;
@@ -230,7 +230,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     let begun = false;
     try {
       const refused = await begin(wish, prepared.value, signal);
-      if (refused !== null && refused !== "anew") return fail(refused);
+      if (refused !== null && refused !== "replan") return fail(refused);
       begun = refused === null;
     } finally {
       if (!begun) await pricing.discard(cleaningId, wish.listId);

@@ -52,7 +52,7 @@ export interface Executor {
   /** Stops polling the cleaning's parts; resolves when no request uses its files. */
   stopAndWait(cleaningId: string): Promise<void>;
   accountChanged(account: Account): void;
-  /** Returns the end of the service's Retry-After pause for this cleaning, in Unix ms; `null` if there is none. */
+  /** Returns the end of the service's Retry-After pause for this cleaning, in Unix ms; `null` if none. */
   pausedUntil(cleaningId: string): number | null;
   retryNow(cleaningId: string): void;
   wake(): void;

@@ -20,7 +20,7 @@ export interface Scheduler {
    * `isAsked`: the service requested the pause.
    */
   pause(name: string, delay: number, isAsked: boolean): void;
-  /** Returns the remaining pause requested by the service, in ms; 0 if there is none. */
+  /** Returns the remaining pause requested by the service, in ms; 0 if none. */
   pauseOf(peer: RequestTarget): number;
   /** Lifts all holds and makes every key due soon, after sleep or when the network returns. */
   wake(): void;

@@ -92,7 +92,7 @@ export function openReading(list: ListLayout): OpenReading {
     const recordsPath = meta.records === "original" ? list.original : list.records;
     const file = openSync(recordsPath, "r");
     records = file;
-    if (stood === null || fileStamp(list.columns) !== stood) throw new Error("the list is being read anew");
+    if (stood === null || fileStamp(list.columns) !== stood) throw new Error("the list is being read again");
     return {
       ...{ meta, columns, records: file, recordsPath },
       close() {

@@ -148,7 +148,9 @@ async function fillMissing(
   const archive = openArchive(input.archive);
   try {
     const { cleaningId: id, scope } = input;
-    archive.replaceCleaning(id, (anew) => archiveCleaning(anew, input.list, input.results, { id, scope }));
+    archive.replaceCleaning(id, (archive) =>
+      archiveCleaning(archive, input.list, input.results, { id, scope }),
+    );
   } finally {
     archive.close();
   }

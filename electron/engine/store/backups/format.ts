@@ -55,7 +55,7 @@ export function isLog(path: string): boolean {
   return path.endsWith("-wal") && kindOf(path.slice(0, -"-wal".length)) === "database";
 }
 
-/** Returns the error code of the system or SQLite; empty if there is none. */
+/** Returns the error code of the system or SQLite; empty if none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

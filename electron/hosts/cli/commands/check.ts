@@ -119,7 +119,7 @@ function show(check: Check, isSandbox: boolean, terminal: Terminal): void {
   if (check.suggestion !== null) terminal.say(`Did you mean ${check.suggestion}?`);
 }
 
-/** Returns the first kind of problem for which a credit may have been charged; `null` if there is none. */
+/** Returns the first kind of problem for which a credit may have been charged; `null` if none. */
 function unansweredCheck(checks: readonly Check[]): Problem | null {
   for (const code of ["check_unheard", "check_unheard_before", "check_in_list"] as const) {
     const met = checks.flatMap(({ problem }) => (problem?.code === code ? problem : []));

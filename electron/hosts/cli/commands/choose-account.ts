@@ -8,7 +8,7 @@ export interface AccountChoice {
   readonly sandbox?: boolean;
 }
 
-/** Returns the account with that label (case-insensitive) or id; `null` if there is none. */
+/** Returns the account with that label (case-insensitive) or id; `null` if none. */
 export function findAccount(accounts: readonly Account[], name: string): Account | null {
   const wanted = name.toLowerCase();
   const labelled = accounts.find((one) => one.label.toLowerCase() === wanted);

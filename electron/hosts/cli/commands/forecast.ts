@@ -79,7 +79,7 @@ function ofCleaning(name: string, { json, maxBounce }: ForecastOptions): Command
     if (budget === null || most === undefined) return ok(null);
     const { kept, left } = budget;
     if (left.addresses === 0) terminal.say(`All of it stays below ${share(most)}.`);
-    else if (kept.bounds === null) terminal.say(`Nobody can be kept below ${share(most)} with certainty.`);
+    else if (kept.bounds === null) terminal.say(`No selection is sure to stay below ${share(most)}.`);
     else
       terminal.say(
         `Below ${share(most)}: keep ${n(kept.addresses)} (${boundsText(kept.bounds)}), leave out ${n(left.addresses)}.`,

@@ -18,11 +18,7 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
       )
       .option("--map <file>", "a file that says what the columns and words of an unknown file mean")
       .option("--column <column>", "the column with the recipients' addresses, by its name or its number")
-      .option(
-        "--dated <yyyy-mm-dd>",
-        "when what has no date of its own was true; otherwise the file's date",
-        dayIn,
-      )
+      .option("--dated <yyyy-mm-dd>", "date of entries without one; by default the file's date", dayIn)
       .option(...ACCOUNT)
       .option(...SANDBOX)
       .option(

@@ -22,7 +22,7 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
         nameUpTo(MAX_SUPPRESSION_NAME_LENGTH),
       )
       .option("--column <column>", "the column to suppress, by its name or its number")
-      .option("--everyone", "another service's file, too: everyone in it, whatever it says of them"),
+      .option("--everyone", "also accept another service's file, and suppress everyone in it"),
   ).action((file: string, options: SuppressAddOptions) =>
     run(async () => (await import("../commands/suppress.ts")).suppressAddCommand(file, options), options, {
       goOn: false,

@@ -71,7 +71,7 @@ export function questionLines(question: ReadQuestion): string[] {
         ...likenessLines(question.sources),
         `${n(question.verdicts)} of ${question.looked === 1 ? "1 row" : `the ${n(question.looked)} rows looked at`} ${question.verdicts === 1 ? "holds" : "hold"} a verdict: the file may be the results of an earlier verification, or a list:`,
         ...resultsChoices(question.sources),
-        choice("--read-as list", "verify the addresses, whatever the file says"),
+        choice("--read-as list", "verify the addresses, and ignore verdicts in the file"),
       ];
     case "outcomes":
       if (question.isAudience === true)

@@ -84,7 +84,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   suppression_column: "Choose one with --column <name or number>.",
   suppression_mixed: "`winnow import` imports what it says; --everyone suppresses everyone in it.",
   import_nothing:
-    "Say whose file it is with --as <source>, or clean it as a list with `winnow clean`. --as suppression: nobody in it is ever mailed.",
+    "Say whose file it is with --as <source>, or clean it as a list with `winnow clean`. --as suppression: no one in it is ever mailed.",
   import_overturns: "Look at the file. If it is right, import it with --yes.",
   thread_restarted: `Carry on. ${DIAGNOSTICS}`,
   upload_too_large: "Split the list.",

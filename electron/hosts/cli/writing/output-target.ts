@@ -19,7 +19,7 @@ import { AGAIN } from "../terminal/advice.ts";
 
 /** The destination of `--out`. */
 export type OutputTarget =
-  /** A file. `standing`: the existing file that `--overwrite` may replace; `null` if there is none. */
+  /** A file. `standing`: the existing file that `--overwrite` may replace; `null` if none. */
   | { readonly kind: "file"; readonly path: string; readonly standing: FileStamp | null }
   /** Standard output, a pipe or a device, available only while this command runs. */
   | { readonly kind: "stream"; readonly path: string };
