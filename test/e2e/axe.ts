@@ -24,9 +24,16 @@ const smallTexts = (page: Page) =>
     return found;
   });
 
-/** Waits until colors have changed and animations have ended, so that axe does not measure intermediate states. */
+/**
+ * Waits until colors have changed and animations have ended, and turns off transitions: a button may be enabled again
+ * while axe runs, and axe must not measure a color halfway.
+ */
 const settle = (page: Page) =>
   page.evaluate(async () => {
+    const style = document.getElementById("without-transitions") ?? document.createElement("style");
+    style.id = "without-transitions";
+    style.textContent = "*, *::before, *::after { transition: none !important }";
+    document.head.append(style);
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const ending = document
       .getAnimations()
