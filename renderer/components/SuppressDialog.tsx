@@ -65,7 +65,7 @@ export function SuppressDialog(props: { wish: SuppressWish; onClose: () => void 
         ? suppressWords.count(counted.fresh, counted.already)
         : counted.already > 0
           ? suppressWords.allThere(counted.already)
-          : suppressWords.nobody;
+          : suppressWords.noAddresses;
   return (
     <FormDialog
       title={suppressWords.title}

@@ -271,7 +271,7 @@ export const suppressWords = {
       : `${addresses(fresh)} will be added; ${counted(already, "is", "are")} on a suppression list already.`,
   without: (rows: number) =>
     `${counted(rows, "row holds", "rows hold")} no address, so no one is added for ${rows === 1 ? "it" : "them"}.`,
-  nobody: "None of these rows has an email address.",
+  noAddresses: "None of these rows has an email address.",
   allThere: (n: number) =>
     n === 1
       ? "The one address is on a suppression list already. There is nothing to add."

@@ -63,7 +63,7 @@ export const suppressionProblems = {
     title: "No one to hand back",
     detail:
       v.since === null
-        ? "No suppression list and no import names anybody who is not to be mailed. No file was written."
+        ? "No suppression list and no import names anyone who is not to be mailed. No file was written."
         : `No new suppressed addresses since ${plainDate(v.since)}. No file was written.`,
     action: "Import bounces and unsubscribes, or add a suppression list.",
   })),

@@ -12,7 +12,7 @@ export interface WriteInput {
   /** Temporary path next to the place. The caller removes leftovers. */
   readonly temporary: string;
   readonly mode: number;
-  /** An existing file with the same bytes counts as written, see `putFile`. */
+  /** An existing file with the same bytes counts as written, see `commitFile`. */
   readonly sameIsDone?: boolean;
   /** Allow a file with only a header. */
   readonly allowEmpty?: boolean;

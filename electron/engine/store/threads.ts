@@ -39,7 +39,7 @@ export type TaskMessage =
   /** Everything is loaded, including native code. */
   | { kind: "ready" }
   | { kind: "progress"; value: unknown }
-  /** `roomy`: the thread's heap has grown so much that the next task should get a new thread. */
+  /** `heapIsLarge`: the thread's heap has grown so much that the next task should get a new thread. */
   | { kind: "done"; result: Result<unknown>; heapIsLarge: boolean }
   | ({ kind: "bug" } & SerializedError);
 

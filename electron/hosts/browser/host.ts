@@ -13,7 +13,7 @@ import type { HostedEngine } from "./uploads.ts";
 import { clearUploads, createUploads } from "./uploads.ts";
 
 /** Interval at which Node checks for connections with late headers. */
-const connectionsCheckingInterval = 1_000;
+const CONNECTION_CHECK_MS = 1_000;
 
 export interface BrowserHostOptions {
   readonly engine: HostedEngine;
@@ -69,7 +69,7 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
   });
   const server = createAdaptorServer({
     fetch: routes.fetch,
-    serverOptions: { maxHeaderSize: limits.headerBytes, connectionsCheckingInterval },
+    serverOptions: { maxHeaderSize: limits.headerBytes, connectionsCheckingInterval: CONNECTION_CHECK_MS },
   });
   if (!(server instanceof Server))
     throw new Error("the adaptor made another kind of server than was asked for");

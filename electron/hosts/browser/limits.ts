@@ -1,9 +1,9 @@
-const anonymousBodyBytes = 1024;
-const MEGABYTE = 1024 * anonymousBodyBytes;
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
 const GIGABYTE = 1024 * MEGABYTE;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const uploadLifetimeMs = 60 * MINUTE;
+const HOUR = 60 * MINUTE;
 
 /** The host's limits on requests. Times in ms, sizes in bytes. */
 export interface HostLimits {
@@ -26,17 +26,17 @@ export interface HostLimits {
 
 export const HOST_LIMITS: HostLimits = {
   tokenMs: 10 * MINUTE,
-  idleMs: 12 * uploadLifetimeMs,
+  idleMs: 12 * HOUR,
   downloadTicketMs: MINUTE,
 
   headersMs: 5 * SECOND,
   connections: 256,
   // Browsers send cookies of other programs on this machine along, which easily exceed Node's default of 16 KB.
-  headerBytes: 64 * anonymousBodyBytes,
+  headerBytes: 64 * KILOBYTE,
 
-  anonymousBodyBytes,
+  anonymousBodyBytes: KILOBYTE,
 
-  // Same as `MOST_LIST_BYTES` in engine/lists/intake/copy.ts.
+  // Same as `MAX_LIST_BYTES` in engine/lists/intake/copy.ts.
   uploadBytes: 4 * GIGABYTE,
-  uploadLifetimeMs,
+  uploadLifetimeMs: HOUR,
 };

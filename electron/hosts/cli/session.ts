@@ -43,7 +43,7 @@ export interface SessionOptions {
 }
 
 /** Sandbox speed in a terminal, faster than in a window, where users watch it. */
-const defaultSandboxSpeed = 20;
+const SANDBOX_SPEED = 20;
 
 /**
  * Opens the data folder and the account of the environment. After an interruption, calls return `cancelled` at once.
@@ -69,7 +69,7 @@ export async function openSession(
     resolver,
     host: "command_line",
     fetch: createNodeFetch().fetch,
-    defaultSandboxSpeed,
+    defaultSandboxSpeed: SANDBOX_SPEED,
     log: () => {},
     probe: faultProbe(env),
   });

@@ -86,7 +86,7 @@ const YES = "contacts.csv waits for your yes to ";
 async function watchOne(given: {
   readonly is: Partial<Cleaning>;
   readonly yes?: boolean;
-  readonly answer?: "yes" | "no" | "left" | "nobody";
+  readonly answer?: "yes" | "no" | "left" | "no_terminal";
   readonly sendsFailed?: boolean;
   readonly refusal?: "list_unknown";
 }) {
@@ -108,7 +108,7 @@ async function watchOne(given: {
     endProgress() {},
     async confirm(question: string) {
       questions.push(question);
-      return given.answer ?? "nobody";
+      return given.answer ?? "no_terminal";
     },
   };
   const context = { session, terminal, signal: new AbortController().signal } as unknown as CommandContext;
@@ -157,11 +157,11 @@ it.each([
   ["yes", null, 5],
   ["no", "cleaning_unfinished", 0],
   ["left", "interrupted", 0],
-  ["nobody", "cleaning_unfinished", 0],
+  ["no_terminal", "cleaning_unfinished", 0],
 ] as const)("the terminal asks for consent without --yes: %s → %s", async (answer, code, credits) => {
   const found = await watchOne({ is: waits({ start: START, upload_again: null }), answer });
   expect(found).toMatchObject({ questions: ["Continue for 5 credits?"], code, agreed: credits });
-  if (answer === "nobody")
+  if (answer === "no_terminal")
     expect(found.watched).toMatchObject({ problem: { action: expect.stringContaining("--yes") } });
 });
 

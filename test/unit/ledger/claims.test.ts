@@ -102,7 +102,7 @@ describe("an address that a part has claimed", () => {
     ledger.mark("c1", 1, "answered", false, LATER);
     ledger.mark("c1", 2, "charged", false, LATER);
     expect(claims()).toEqual([CLAIM.lost, CLAIM.none, CLAIM.none]);
-    archive.replaceCleaning("c1", (anew) => anew.ingestPart(SCOPE, "c1", 2, LATER, part([])));
+    archive.replaceCleaning("c1", (emptied) => emptied.ingestPart(SCOPE, "c1", 2, LATER, part([])));
     expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
   });
 

@@ -5,7 +5,7 @@ import { jobOf, mayHaveStarted, type PartRecord } from "../part/record.ts";
 
 /** Maximum refused deletions of a list; the service purges it eventually. */
 const MAX_REFUSED_REMOVALS = 6;
-/** Interval of further deletion attempts after `MOST_REMOVALS` failures, in ms. */
+/** Interval of further deletion attempts after `MAX_REFUSED_REMOVALS` failures, in ms. */
 const REMOVE_LATER = 3600_000;
 
 export interface ScheduleInput {

@@ -125,7 +125,7 @@ function sameBytes(made: number, path: string): boolean {
   }
 }
 
-/** Writes small contents to a place atomically, through `temporary`. Fails like `admit`, or with `disk_full`. */
+/** Writes small contents to a place atomically, through `temporary`. Fails like `checkTarget`, or with `disk_full`. */
 export async function writeText(
   place: WriteTarget,
   temporary: string,

@@ -71,7 +71,7 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
     if (target.kind === "download") return own(wanted, null);
     const found = inspectPath(target.path);
     if (found.kind === "stream" && wanted.isKept !== true) return own(wanted, found);
-    // Create nothing next to an unusable path; `admit` reports the problem.
+    // Create nothing next to an unusable path; `checkTarget` reports the problem.
     const temporary =
       found.kind === "unusable" || found.kind === "stream"
         ? { path: join(layout.unfinished, "nowhere"), discard() {} }
@@ -96,7 +96,7 @@ const VERDICT_BYTES = 64;
 
 /**
  * Checks that the cleaned list can be written, before anything is paid for. Returns the stamp of the file to replace,
- * or `null`. Fails like `admit`, or with `disk_full`.
+ * or `null`. Fails like `checkTarget`, or with `disk_full`.
  */
 export function checkOutput(
   { journal, layout }: { journal: Journal; layout: Layout },

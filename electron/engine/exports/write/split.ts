@@ -36,7 +36,7 @@ interface SplitNames {
   readonly original: string;
 }
 
-/** Writes a ZIP with one file per verdict, a text summary and the original. Fails like `admit`. */
+/** Writes a ZIP with one file per verdict, a text summary and the original. Fails like `checkTarget`. */
 export async function writeSplit(
   cleaning: OpenCleaning,
   rows: Uint32Array,

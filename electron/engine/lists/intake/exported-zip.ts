@@ -45,7 +45,7 @@ interface Part {
 
 /**
  * Joins CSV files of an archive with all their columns, matched by name and occurrence. `asked` is their encoding;
- * `null` guesses it per file. Throws {@link IntakeError}, `ArchiveRefusal` and file system errors.
+ * `null` guesses it per file. Throws {@link IntakeError}, `ArchiveError` and file system errors.
  */
 export async function joinInArchive(
   path: string,

@@ -103,7 +103,7 @@ export function findList(journal: Journal, id: string): StoredList | null {
   };
 }
 
-/** Marks a list as being read. Until `saveRead` or `keepRead`, its columns are undefined and no cleaning can start. */
+/** Marks a list as being read. Until `saveRead` or `restoreRead`, its columns are undefined and no cleaning can start. */
 export function beginRead(journal: Journal, id: string): void {
   journal.commit(() =>
     journal.db.prepare("UPDATE lists SET revision = revision + 1, preflight = NULL WHERE id = ?").run(id),

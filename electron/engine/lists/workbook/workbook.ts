@@ -5,7 +5,7 @@ import { type SheetListener, sheetReader } from "./sheet-rows.ts";
 import { xmlReader } from "./xml.ts";
 import { entryNames, readArchive } from "./zip-archive.ts";
 
-/** Reads an XLSX or OpenDocument workbook except for its rows. Throws {@link ArchiveRefusal}. */
+/** Reads an XLSX or OpenDocument workbook except for its rows. Throws {@link ArchiveError}. */
 export async function readWorkbook(path: string): Promise<Workbook> {
   const isOds = (await entryNames(path)).some((name) => name.toLowerCase() === "content.xml");
   return isOds ? readOds(path) : readParts(path);
@@ -13,7 +13,7 @@ export async function readWorkbook(path: string): Promise<Workbook> {
 
 /**
  * Reads the sheets for which `listenerOf` returns a listener, in one pass. Returns the number of these sheets. Throws
- * {@link ArchiveRefusal} and file system errors.
+ * {@link ArchiveError} and file system errors.
  */
 export async function readSheets(
   path: string,
@@ -49,7 +49,7 @@ export interface SheetSummary {
   readonly holdsAddresses: boolean;
 }
 
-/** Surveys all sheets, including hidden ones. Throws {@link ArchiveRefusal} and file system errors. */
+/** Surveys all sheets, including hidden ones. Throws {@link ArchiveError} and file system errors. */
 export async function summarizeSheets(
   path: string,
   workbook: Workbook,
@@ -98,7 +98,7 @@ class SheetCounter implements SheetListener {
 /** Entries with a sheet's link targets: relations of XLSX sheets, content of OpenDocument. */
 const LINK_PARTS = /worksheets\/_rels\/[^/]+\.rels$|^content\.xml$/i;
 
-/** Returns whether cells of the workbook at `path` contain `mailto:` links. Throws {@link ArchiveRefusal}. */
+/** Returns whether cells of the workbook at `path` contain `mailto:` links. Throws {@link ArchiveError}. */
 export async function hasMailLinks(path: string): Promise<boolean> {
   let found = false;
   await readArchive(path, (name) => {

@@ -21,7 +21,7 @@ export async function confirmOrFail(
       return fail(declined);
     case "left":
       return fail(problem("interrupted", { unfinished }));
-    case "nobody":
+    case "no_terminal":
       return fail(noTerminal);
     default:
       return assertNever(answer);

@@ -6,8 +6,8 @@ import type { CliProcess } from "../cli-io.ts";
 import { withTerminalAdvice } from "./advice.ts";
 import { askLine, askSecret } from "./ask.ts";
 
-/** `left`: ended without an answer. `nobody`: there is no terminal to ask on. */
-export type Agreement = "yes" | "no" | "left" | "nobody";
+/** Answer to a question. `left`: input ended without one. `no_terminal`: neither end is interactive. */
+export type Agreement = "yes" | "no" | "left" | "no_terminal";
 
 const STAGES = {
   reading: "Reading",
@@ -115,7 +115,7 @@ export function createTerminal(
     },
     endProgress,
     async confirm(question) {
-      if (!stdin.isTTY || !canRead || !stderr.isTTY) return "nobody";
+      if (!stdin.isTTY || !canRead || !stderr.isTTY) return "no_terminal";
       // The question may refer to suppressed lines.
       for (const line of suppressed.splice(0)) say(line);
       endProgress();

@@ -33,7 +33,7 @@ export interface OutOptions {
 
 /**
  * Checks the destination before anything is read, paid for or written. `lists`: the user's own files. Fails with the
- * problems of `admit`, `out_format`, or `usage` if both list and report would be printed.
+ * problems of `checkTarget`, `out_format`, or `usage` if both list and report would be printed.
  */
 export function resolveOutput(
   { out, contents = "list", overwrite = false, json = false }: OutOptions,
@@ -55,7 +55,7 @@ export function resolveOutput(
   return misnamed === null ? ok({ kind: "file", path, standing: replaces }) : fail(misnamed);
 }
 
-/** Writes a short text atomically. Fails with `out_not_a_file`, `disk_full` or the problems of `admit`. */
+/** Writes a short text atomically. Fails with `out_not_a_file`, `disk_full` or the problems of `checkTarget`. */
 export async function writeAtomically(
   place: OutputTarget,
   text: string,

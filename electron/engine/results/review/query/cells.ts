@@ -117,7 +117,7 @@ export function cellCounter(list: OpenList): (record: Uint8Array) => number {
 /** Marks a quote that is unclosed or not followed by a delimiter, which needs the full parser. */
 const NEEDS_PARSER = -1;
 
-/** Returns the end offset of the cell at `start`, including its closing quote, or `ODD`. */
+/** Returns the end offset of the cell at `start`, including its closing quote, or `NEEDS_PARSER`. */
 function endOfCell(record: Uint8Array, start: number, delimiter: number): number {
   let at = start;
   if (record[at] === QUOTE) {

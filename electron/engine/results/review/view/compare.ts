@@ -171,7 +171,7 @@ export function loadFilterInputs(cleaning: OpenCleaning, layout: Layout, filter:
   return before.ok ? ok(null) : before;
 }
 
-/** Returns the verdict code of each address in `earlier`: 0 for none, `NOT_IN_IT` if it is not in that list. Cached. */
+/** Returns the verdict code of each address in `earlier`: 0 for none, `NOT_IN_LIST` if it is not in that list. Cached. */
 export function verdictsBefore(cleaning: OpenCleaning, layout: Layout, earlier: Earlier): Result<Uint8Array> {
   const known = cleaning.cache.earlier.get(earlier.cleaningId);
   if (known !== undefined) return ok(known);
