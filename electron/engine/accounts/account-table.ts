@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import { z } from "zod";
 import type { Journal } from "../store/index.ts";
 
@@ -110,4 +111,12 @@ export function accountTable(journal: Journal): AccountTable {
         { id, at, keepsMark: keepsMark ? 1 : 0 },
       ),
   };
+}
+
+const labelsSchema = z.array(z.object({ id: z.string(), label: z.string() }));
+
+/** Returns the label of each account, also of removed ones, by id. */
+export function accountLabels(db: Database.Database): ReadonlyMap<string, string> {
+  const rows = labelsSchema.parse(db.prepare("SELECT id, label FROM accounts").all());
+  return new Map(rows.map(({ id, label }) => [id, label]));
 }

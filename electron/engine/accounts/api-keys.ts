@@ -5,7 +5,7 @@ import type { KeychainReason } from "../../../shared/problems/keychain.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { originOf } from "../service/index.ts";
-import type { Journal } from "../store/index.ts";
+import { createStoredValues, type Journal } from "../store/index.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
 import type { Keychain, KeychainState } from "./types.ts";
 
@@ -218,14 +218,15 @@ export function keyMark(journal: Journal, baseUrl: string, apiKey: string): stri
 }
 
 function salt(journal: Journal): Buffer {
-  const fresh = JSON.stringify(randomBytes(32).toString("hex"));
-  journal.commit(() =>
-    journal.db.prepare("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)").run(SALT, fresh),
-  );
-  const row = z
-    .object({ value: z.string() })
-    .parse(journal.db.prepare("SELECT value FROM settings WHERE name = ?").get(SALT));
-  return Buffer.from(z.string().parse(JSON.parse(row.value)), "hex");
+  const values = createStoredValues(journal);
+  const stored = journal.commit(() => {
+    const known = values.read(SALT);
+    if (known !== undefined) return known;
+    const fresh = randomBytes(32).toString("hex");
+    values.write(SALT, fresh);
+    return fresh;
+  });
+  return Buffer.from(z.string().parse(stored), "hex");
 }
 
 /** Keys in memory only, by account id. They live as long as the engine, so that a restore does not lose them. */

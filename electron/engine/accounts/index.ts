@@ -1,3 +1,4 @@
+export { accountLabels } from "./account-table.ts";
 export {
   type Accounts,
   type AccountsOptions,

@@ -7,6 +7,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
+import type { CleaningRow } from "../catalog/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit, Handlers } from "../handlers.ts";
 import type { Ledger } from "../ledger/index.ts";
@@ -18,7 +19,7 @@ import { createListForecast, type ListForecastOptions } from "./price/forecast-t
 import type { Plan, PlanInput } from "./price/plan.ts";
 import { createPricing, type PricingOptions, reservedCredits, type UploadLimits } from "./price/pricing.ts";
 import { createStarting, type StartingOptions } from "./price/starting.ts";
-import { type CleaningRow, createRecords, type PartRow } from "./records.ts";
+import { createRecords, type PartRow } from "./records.ts";
 import { watchRetention } from "./retention.ts";
 import { createExecutor } from "./run/executor.ts";
 import { createExclusive, type FillInTools } from "./run/fill-in.ts";

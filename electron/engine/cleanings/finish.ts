@@ -3,13 +3,14 @@ import type { Cleaning, OutputFile } from "../../../shared/bridge/cleanings.ts";
 import { isWriteFailure, type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
+import type { CleaningRow } from "../catalog/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../handlers.ts";
 import type { Collected } from "../results/index.ts";
 import { cleaningStoreProblem, type Journal, type Layout } from "../store/index.ts";
 import { isOutputPending } from "./offers.ts";
 import { isSettled, mayBePaid, type PartRecord } from "./part/record.ts";
-import type { CleaningRow, Records } from "./records.ts";
+import type { Records } from "./records.ts";
 import { BALANCE_POLL_INTERVAL, jitter } from "./run/timing.ts";
 
 export interface FinisherOptions {

@@ -5,5 +5,5 @@ export { type Cleanings, type CleaningsOptions, createCleanings } from "./cleani
 export { IMPORTED_PART } from "./price/plan.ts";
 export { DOCUMENTED_LIMITS } from "./price/pricing.ts";
 export type { ResultsToImport } from "./price/starting.ts";
-export type { CleaningRow, PartRow } from "./records.ts";
+export { type PartRow, partDiagnostics } from "./records.ts";
 export type { IngestOutcome } from "./run/ingest-results.ts";

@@ -1,9 +1,9 @@
 import type { ActionCost, Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CleaningAction } from "../../../shared/bridge/constants.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
+import type { CleaningRow } from "../catalog/index.ts";
 import { isSettled, type PartRecord, priceOf } from "./part/record.ts";
 import { canBeSentAgain, canBeTriedAgain, creditsAlreadyAgreed, isStarted } from "./part/user-actions.ts";
-import type { CleaningRow } from "./records.ts";
 import { isPaused, type WaitContext } from "./waiting.ts";
 
 /** Returns the actions available to the user now; all others are refused. Pure. */

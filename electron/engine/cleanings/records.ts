@@ -1,68 +1,15 @@
 import { z } from "zod";
-import {
-  cellCountsSchema,
-  cleaningOptionsSchema,
-  outputFileSchema,
-  priceSchema,
-  timelineEntrySchema,
-  verdictCountsSchema,
-} from "../../../shared/bridge/cleanings.ts";
-import { foldSearch } from "../../../shared/fold.ts";
+import { timelineEntrySchema } from "../../../shared/bridge/cleanings.ts";
+import { type CleaningRow, createCleaningRows, type NewCleaning, parsedJson } from "../catalog/index.ts";
 import type { Journal } from "../store/index.ts";
 import { type PartRecord, partRecordSchema, storedPart } from "./part/record.ts";
 import { type Reason, reasonInWords, storedReason } from "./reasons.ts";
-
-const json = <T extends z.ZodType>(schema: T) =>
-  z.string().transform((text, context): z.output<T> => {
-    try {
-      const parsed = schema.safeParse(JSON.parse(text));
-      if (parsed.success) return parsed.data;
-      context.addIssue({ code: "custom", message: parsed.error.message });
-    } catch {
-      context.addIssue({ code: "custom", message: "not JSON" });
-    }
-    return z.NEVER;
-  });
-
-const flag = z.int().transform((value) => value !== 0);
-
-/** The cleaning's output file; `rows` is `null` until it has been written. */
-export const storedOutSchema = outputFileSchema.extend({
-  rows: z.int().nullable(),
-  ...cellCountsSchema.shape,
-});
-
-export const cleaningRowSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  list_id: z.string(),
-  account_id: z.string(),
-  scope: z.string(),
-  options: json(cleaningOptionsSchema),
-  price: json(priceSchema),
-  unique_addresses: z.int(),
-  agreed_credits: z.int(),
-  out: json(storedOutSchema).nullable(),
-  state: z.enum(["active", "done", "failed", "cancelled", "imported"]),
-  counts: json(verdictCountsSchema).nullable(),
-  missing: z.int(),
-  watching: flag,
-  tags: json(z.array(z.string())),
-  created_at: z.number(),
-  finished_at: z.number().nullable(),
-  deleted_at: z.number().nullable(),
-});
-export type CleaningRow = z.output<typeof cleaningRowSchema>;
-export type NewCleaning = Omit<
-  CleaningRow,
-  "counts" | "missing" | "watching" | "tags" | "finished_at" | "deleted_at"
->;
 
 const partRowSchema = z.object({
   cleaning_id: z.string(),
   ordinal: z.int(),
   bytes: z.number(),
-  record: json(partRecordSchema),
+  record: parsedJson(partRecordSchema),
 });
 export interface PartRow {
   readonly cleaningId: string;
@@ -71,30 +18,11 @@ export interface PartRow {
   readonly record: PartRecord;
 }
 
-const tagsSchema = z.array(z.string()).catch([]);
-
-/** Returns 1 if the name or a tag contains `wanted` (already folded for search), else 0. */
-function isCalled(name: unknown, tags: unknown, wanted: unknown): 0 | 1 {
-  const stored = typeof tags === "string" ? parsed(tags) : [];
-  return [String(name), ...tagsSchema.parse(stored)].some((text) => foldSearch(text).includes(String(wanted)))
-    ? 1
-    : 0;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return [];
-  }
-}
-
 /** Accessors of cleanings, parts and timeline in the journal. Synchronous; wrap writes in `commit`. */
 export function createRecords(journal: Journal) {
   const { db } = journal;
-  db.function("is_called", { deterministic: true }, isCalled);
+  const cleanings = createCleaningRows(journal);
   const statements = {
-    cleaning: db.prepare("SELECT * FROM cleanings WHERE id = ?"),
     parts: db.prepare("SELECT * FROM parts WHERE cleaning_id = ? ORDER BY ordinal"),
     part: db.prepare("SELECT * FROM parts WHERE cleaning_id = ? AND ordinal = ?"),
     savePart: db.prepare(
@@ -106,9 +34,6 @@ export function createRecords(journal: Journal) {
     timeline: db.prepare(
       "SELECT at, ordinal AS part, from_state AS [from], to_state AS [to], why FROM journal WHERE cleaning_id = ? ORDER BY id",
     ),
-    active: db.prepare(
-      "SELECT id FROM cleanings WHERE state = 'active' AND deleted_at IS NULL ORDER BY created_at",
-    ),
     unremoved: db.prepare(
       `SELECT * FROM parts
        WHERE state IN ('cancelled', 'done', 'failed', 'gone') AND json_valid(record)
@@ -116,23 +41,14 @@ export function createRecords(journal: Journal) {
          AND (state = 'cancelled' OR (state = 'done' AND json_extract(record, '$.removal') = 1))
        ORDER BY updated_at`,
     ),
-    unwritten: db.prepare(
-      `SELECT id FROM cleanings
-       WHERE state IN ('done', 'imported') AND deleted_at IS NULL AND json_valid(out)
-         AND json_extract(out, '$.rows') IS NULL ORDER BY created_at`,
-    ),
   };
-  const idSchema = z.object({ id: z.string() });
   const parsePart = (row: unknown): PartRow => {
     const { cleaning_id, ordinal, bytes, record } = partRowSchema.parse(row);
     return { cleaningId: cleaning_id, ordinal, bytes, record };
   };
 
   return {
-    cleaning(id: string): CleaningRow | null {
-      const row = statements.cleaning.get(id);
-      return row === undefined ? null : cleaningRowSchema.parse(row);
-    },
+    ...cleanings,
     parts: (id: string): PartRow[] => statements.parts.all(id).map(parsePart),
     part(id: string, ordinal: number): PartRow | null {
       const row = statements.part.get(id, ordinal);
@@ -143,59 +59,10 @@ export function createRecords(journal: Journal) {
         .all(id)
         .map((row) => timelineEntrySchema.parse(row))
         .map((entry) => ({ ...entry, why: reasonInWords(entry.why) })),
-    /** Returns the ids of unfinished cleanings outside the bin, oldest first. */
-    active: (): string[] => statements.active.all().map((row) => idSchema.parse(row).id),
-    /** Returns the ids of cleanings with complete results whose requested file is not written yet. */
-    unwritten: (): string[] => statements.unwritten.all().map((row) => idSchema.parse(row).id),
     /** Returns the cancelled parts, and the parts to delete after fetching, whose lists may still be at the service. */
     unremoved: (): PartRow[] => statements.unremoved.all().map(parsePart),
-    /** Returns the cleanings binned before `time`, with their lists. */
-    binnedBefore: (time: number) =>
-      db
-        .prepare(
-          "SELECT id, list_id AS listId, name FROM cleanings WHERE deleted_at < ? AND state <> 'active'",
-        )
-        .all(time)
-        .map((row) => z.object({ id: z.string(), listId: z.string(), name: z.string() }).parse(row)),
-    erase(id: string): void {
-      db.prepare("DELETE FROM cleanings WHERE id = ?").run(id);
-    },
-    countOf: (accountId: string): number =>
-      z
-        .object({ n: z.int() })
-        .parse(db.prepare("SELECT count(*) AS n FROM cleanings WHERE account_id = ?").get(accountId)).n,
-    list(search: string, bin: boolean, offset: number, limit: number): { total: number; ids: string[] } {
-      const wanted = foldSearch(search);
-      const where = `deleted_at IS ${bin ? "NOT NULL" : "NULL"} AND is_called(name, tags, ?)`;
-      const total = z
-        .object({ n: z.int() })
-        .parse(db.prepare(`SELECT count(*) AS n FROM cleanings WHERE ${where}`).get(wanted)).n;
-      const ids = db
-        .prepare(
-          `SELECT id FROM cleanings WHERE ${where} ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?`,
-        )
-        .all(wanted, limit, offset)
-        .map((row) => idSchema.parse(row).id);
-      return { total, ids };
-    },
     insert(cleaning: NewCleaning, parts: readonly Omit<PartRow, "cleaningId">[], at: number): void {
-      db.prepare(
-        `INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses,
-           agreed_credits, out, state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ).run(
-        cleaning.id,
-        cleaning.name,
-        cleaning.list_id,
-        cleaning.account_id,
-        cleaning.scope,
-        JSON.stringify(cleaning.options),
-        JSON.stringify(cleaning.price),
-        cleaning.unique_addresses,
-        cleaning.agreed_credits,
-        cleaning.out === null ? null : JSON.stringify(cleaning.out),
-        cleaning.state,
-        cleaning.created_at,
-      );
+      cleanings.insertCleaning(cleaning);
       const insert = db.prepare(
         "INSERT INTO parts (cleaning_id, ordinal, addresses, bytes, state, record, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
       );
@@ -210,49 +77,36 @@ export function createRecords(journal: Journal) {
     note(id: string, ordinal: number | null, at: number, from: string | null, to: string, why: Reason): void {
       statements.note.run(id, ordinal, at, from, to, storedReason(why));
     },
-    finish(
-      id: string,
-      state: CleaningRow["state"],
-      counts: unknown,
-      missing: number,
-      at: number | null,
-    ): void {
-      db.prepare("UPDATE cleanings SET state = ?, counts = ?, missing = ?, finished_at = ? WHERE id = ?").run(
-        state,
-        counts === null ? null : JSON.stringify(counts),
-        missing,
-        at,
-        id,
-      );
-    },
-    /** Reactivates a finished cleaning; its output file will be written again. */
-    reopen(row: CleaningRow): void {
-      const out = row.out === null ? null : outputFileSchema.parse(row.out);
-      db.prepare(
-        "UPDATE cleanings SET state = 'active', counts = NULL, missing = 0, finished_at = NULL, out = ? WHERE id = ?",
-      ).run(out === null ? null : JSON.stringify({ ...out, rows: null }), row.id);
-    },
-    setOut(id: string, out: z.output<typeof storedOutSchema> | null): void {
-      const stored = out === null ? null : JSON.stringify(out);
-      db.prepare("UPDATE cleanings SET out = ? WHERE id = ?").run(stored, id);
-    },
-    setWatching(id: string, watching: boolean): void {
-      db.prepare("UPDATE cleanings SET watching = ? WHERE id = ?").run(watching ? 1 : 0, id);
-    },
-    setDeleted(id: string, at: number | null): void {
-      db.prepare("UPDATE cleanings SET deleted_at = ? WHERE id = ?").run(at, id);
-    },
-    update(id: string, name: string | null, tags: readonly string[] | null): void {
-      if (name !== null) db.prepare("UPDATE cleanings SET name = ? WHERE id = ?").run(name, id);
-      if (tags !== null)
-        db.prepare("UPDATE cleanings SET tags = ? WHERE id = ?").run(JSON.stringify(tags), id);
-    },
-    setAgreed(id: string, credits: number): void {
-      db.prepare("UPDATE cleanings SET agreed_credits = ? WHERE id = ?").run(credits, id);
-    },
   };
 }
 export type Records = ReturnType<typeof createRecords>;
+
+const countSchema = z.object({ name: z.string().nullable(), n: z.int() });
+const stepSchema = z.object({
+  at: z.int(),
+  ordinal: z.int().nullable(),
+  from_state: z.string().nullable(),
+  to_state: z.string(),
+});
+
+/** Returns states and codes of parts, and the last 200 steps, without any private data. */
+export function partDiagnostics({ db }: Pick<Journal, "db">) {
+  const counts = (sql: string) =>
+    db
+      .prepare(sql)
+      .all()
+      .map((row) => countSchema.parse(row));
+  return {
+    parts: counts("SELECT state AS name, count(*) AS n FROM parts GROUP BY state"),
+    problems: counts(
+      "SELECT json_extract(record, '$.problem.code') AS name, count(*) AS n FROM parts GROUP BY name",
+    ),
+    timeline: db
+      .prepare("SELECT at, ordinal, from_state, to_state FROM journal ORDER BY id DESC LIMIT 200")
+      .all()
+      .map((row) => stepSchema.parse(row)),
+  };
+}
 
 /** Marks a cleaning as active and watched because one of its parts moves. Call it in the same commit. */
 export function putUnderWay(records: Records, row: CleaningRow, now: number): void {

@@ -3,6 +3,7 @@ import type { CLEANING_STAGES, Cleaning, Part } from "../../../shared/bridge/cle
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
 import type { WaitReason } from "../../../shared/waits.ts";
+import type { CleaningRow } from "../catalog/index.ts";
 import {
   availableActions,
   awaitsConsent,
@@ -13,7 +14,7 @@ import {
 } from "./offers.ts";
 import { isSettled, jobOf, type PartRecord, priceOf, spentOn } from "./part/record.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/user-actions.ts";
-import type { CleaningRow, PartRow } from "./records.ts";
+import type { PartRow } from "./records.ts";
 import { cleaningWait, partWait, type WaitContext, type WaitsFor } from "./waiting.ts";
 
 const RETENTION = 30 * 24 * 3600_000;

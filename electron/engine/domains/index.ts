@@ -1,3 +1,3 @@
 export { createDomainCalls } from "./calls.ts";
-export { mailHostsOf } from "./hosts.ts";
-export { deadDomains } from "./stored.ts";
+export { mailHostsIn, mailHostsOf } from "./hosts.ts";
+export { deadDomains, domainsVersion, eraseDomains } from "./stored.ts";

@@ -34,6 +34,25 @@ export function deadDomains({ db }: Pick<Journal, "db">, now: number): string[] 
     .map((domain) => domain.slice(1));
 }
 
+const hostsSchema = z.array(z.object({ domain: z.string(), host: z.string() }));
+
+/** Returns the mail server of each domain (with a leading "@") that receives mail. */
+export function storedHosts({ db }: Pick<Journal, "db">): z.output<typeof hostsSchema> {
+  return hostsSchema.parse(db.prepare("SELECT domain, host FROM domains WHERE dead IS NULL").all());
+}
+
+/** Returns a cache key of the stored answers. */
+export function domainsVersion({ db }: Pick<Journal, "db">): string {
+  return JSON.stringify(db.prepare("SELECT count(*), coalesce(max(looked_at), 0) FROM domains").raw().get());
+}
+
+/** Deletes the answers of erased people's domains. They can be fetched again. */
+export function eraseDomains({ db }: Pick<Journal, "db">, isErased: (domain: string) => boolean): void {
+  const remove = db.prepare("DELETE FROM domains WHERE domain = ?");
+  for (const domain of z.array(z.string()).parse(db.prepare("SELECT domain FROM domains").pluck().all()))
+    if (isErased(domain.slice(1))) remove.run(domain);
+}
+
 /** Stores answers, replacing older ones. Yields between batches so that others can write. */
 export async function keepAnswers(
   { db }: Pick<Journal, "db">,

@@ -1,26 +1,25 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import Database from "better-sqlite3";
-import { z } from "zod";
+import { cleaningNames, eraseListRows, listNames } from "../catalog/index.ts";
+import { eraseDomains } from "../domains/index.ts";
 import { eraseFromArchive } from "../ledger/index.ts";
-import type { Changes, ErasedPeople } from "../memory/index.ts";
+import {
+  type Changes,
+  type ErasedPeople,
+  eraseImports,
+  type ImportLeft,
+  type NamedImport,
+  namedImports,
+} from "../memory/index.ts";
 import { ID_PATTERN, type Layout } from "../store/index.ts";
 import type { Encoding } from "../text/index.ts";
 import { type ByteRange, linesOf, mentionsInFile, writeBlanked } from "./blank.ts";
 import { eraseFromList, forgetAddresses, forgetVerdicts } from "./erase-list.ts";
-import { eraseFromFacts, type ImportLeft, writeLeft } from "./fact-files.ts";
+import { eraseFromFacts, writeLeft } from "./fact-files.ts";
 import { mentionsIn } from "./mentions.ts";
 import { blankTexts } from "./rewrite-database.ts";
 import { createStaging, type Staging } from "./staging.ts";
-
-const importsSchema = z.array(
-  z.object({ id: z.string(), name: z.string(), kind: z.string(), facts: z.int() }),
-);
-const listsSchema = z.array(z.object({ id: z.string(), name: z.string() }));
-const cleaningsSchema = z.array(z.object({ id: z.string(), name: z.string(), list: z.string() }));
-const samplesSchema = z.array(z.object({ id: z.string(), preflight: z.string() }));
-const textsSchema = z.array(z.string());
-type Import = z.infer<typeof importsSchema>[number];
 
 /** State of an erasure in one data folder, with findings that later steps need. */
 interface Erasure {
@@ -153,7 +152,7 @@ function eraseCleaning(
   staging.count({ places: named ?? 0 });
 }
 
-function eraseImport({ layout, people, staging, imports }: Erasure, { id, kind, facts }: Import): void {
+function eraseImport({ layout, people, staging, imports }: Erasure, { id, kind, facts }: NamedImport): void {
   const path = layout.facts(id);
   const { gone, places, left } = eraseFromFacts(path, facts, people);
   if (gone + places === 0) return;
@@ -170,30 +169,12 @@ function eraseArchive({ layout, people, staging }: Erasure): void {
 
 function eraseJournal({ layout, people, staging, removed, reread, imports }: Erasure): void {
   const places = staging.rewrite(layout.journal, (db) => {
-    const forgetList = db.prepare("DELETE FROM lists WHERE id = ?");
-    for (const id of removed) forgetList.run(id);
-    const forgetReading = db.prepare("UPDATE lists SET preflight = NULL WHERE id = ?");
-    for (const id of reread) forgetReading.run(id);
-    // The stored preflight contains sample rows.
-    const forgetSample = db.prepare(
-      "UPDATE lists SET preflight = json_set(preflight, '$.preview', json('[]')) WHERE id = ?",
-    );
-    const samples = db.prepare("SELECT id, preflight FROM lists WHERE preflight IS NOT NULL");
-    for (const { id, preflight } of samplesSchema.parse(samples.all()))
-      if (mentionsIn(preflight, people).length > 0) forgetSample.run(id);
-    const forgetImport = db.prepare("DELETE FROM imports WHERE id = ?");
-    const changeImport = db.prepare(
-      `UPDATE imports SET facts = @facts, bounces = @bounces, sent = @sent, addresses = @addresses, domains = @domains,
-         digest = @digest WHERE id = @id`,
-    );
-    for (const [id, left] of imports) {
-      if (left === null) forgetImport.run(id);
-      else changeImport.run({ ...left, id });
-    }
-    // DNS results can be fetched again.
-    const forgetDomain = db.prepare("DELETE FROM domains WHERE domain = ?");
-    for (const domain of textsSchema.parse(db.prepare("SELECT domain FROM domains").pluck().all()))
-      if (people.hasDomain(domain.slice(1))) forgetDomain.run(domain);
+    eraseListRows(db, {
+      ...{ removed, reread },
+      isMentioned: (text) => mentionsIn(text, people).length > 0,
+    });
+    eraseImports({ db }, imports);
+    eraseDomains({ db }, people.hasDomain);
     return blankTexts(db, people);
   });
   staging.count({ places: places ?? 0 });
@@ -233,21 +214,17 @@ function emptyFolder({ staging }: Erasure, path: string): void {
 interface Contents {
   readonly lists: ReadonlyMap<string, string>;
   readonly cleanings: ReadonlyMap<string, { readonly name: string; readonly list: string }>;
-  readonly imports: readonly Import[];
+  readonly imports: readonly NamedImport[];
 }
 
 function contentsOf({ journal }: Layout): Contents {
   if (!existsSync(journal)) return { lists: new Map(), cleanings: new Map(), imports: [] };
   const db = new Database(journal, { fileMustExist: true });
   try {
-    const lists = listsSchema.parse(db.prepare("SELECT id, name FROM lists").all());
-    const cleanings = cleaningsSchema.parse(
-      db.prepare("SELECT id, name, list_id AS list FROM cleanings").all(),
-    );
     return {
-      lists: new Map(lists.map(({ id, name }) => [id, name])),
-      cleanings: new Map(cleanings.map((one) => [one.id, one])),
-      imports: importsSchema.parse(db.prepare("SELECT id, name, kind, facts FROM imports").all()),
+      lists: new Map(listNames(db).map(({ id, name }) => [id, name])),
+      cleanings: new Map(cleaningNames(db).map((one) => [one.id, one])),
+      imports: namedImports({ db }),
     };
   } finally {
     db.close();

@@ -1,16 +1,13 @@
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
-import { type ErasedPeople, type Fact, factColumns, readFacts, writeFacts } from "../memory/index.ts";
+import {
+  type ErasedPeople,
+  type Fact,
+  factColumns,
+  type ImportLeft,
+  readFacts,
+  writeFacts,
+} from "../memory/index.ts";
 import { withoutMentions } from "./mentions.ts";
-
-/** Counts of an import, without erased people. */
-export interface ImportLeft {
-  readonly facts: number;
-  readonly bounces: number;
-  readonly sent: number;
-  readonly addresses: number;
-  readonly domains: number;
-  readonly digest: string;
-}
 
 export interface ErasedFacts {
   readonly gone: number;

@@ -6,10 +6,11 @@ import type { ExportFilter, ExportRequest } from "../../../shared/bridge/exports
 import type { FileStamp } from "../../../shared/bridge/file-stamp.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { type FoundCleaning, knownCleaning, listName } from "../catalog/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit, Handlers } from "../handlers.ts";
 import { type Sources, USER } from "../memory/index.ts";
-import { type ResultReader, suppressesIn, withStartedSuppression } from "../results/index.ts";
+import { type ResultReader, withStartedSuppression } from "../results/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { defaultExportFilter } from "./default-filter.ts";
 import type { Downloads } from "./files/own-downloads.ts";
@@ -49,14 +50,6 @@ export interface ExportCalls {
   readonly handlers: Handlers<ExportCallName>;
 }
 
-const foundSchema = z.object({
-  list_id: z.string(),
-  /** The user's name for it; initially the file name. */
-  name: z.string(),
-  list_name: z.string(),
-  source_path: z.string().nullable(),
-  options: z.string(),
-});
 const progressSchema = z.object({ rowsWritten: z.int(), rowsTotal: z.int() });
 const NEVER = new AbortController().signal;
 
@@ -68,20 +61,8 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   let mailingsRecorded: Promise<unknown> = Promise.resolve();
   const underWay = new Map<string, Set<AbortController>>();
 
-  function find(cleaningId: string) {
-    const row = journal.db
-      .prepare(
-        `SELECT list_id, lists.name AS list_name, cleanings.name AS name, source_path, options
-         FROM cleanings JOIN lists ON lists.id = list_id WHERE cleanings.id = ?`,
-      )
-      .get(cleaningId);
-    if (row === undefined) return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
-    return ok(foundSchema.parse(row));
-  }
-
   /** Leaves out suppressed addresses, unless the request or the cleaning says otherwise. */
-  function filterFor(asked: ExportFilter, { options }: z.output<typeof foundSchema>): ExportFilter {
-    const suppresses = suppressesIn(options);
+  function filterFor(asked: ExportFilter, { suppresses }: FoundCleaning): ExportFilter {
     const filter = { ...asked, leaveOutSuppressed: asked.leaveOutSuppressed ?? suppresses };
     const { selected } = asked;
     if (selected === undefined || Array.isArray(selected.rows)) return filter;
@@ -98,13 +79,13 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     isOwed = false,
   ): Promise<Result<WriteOutcome>> {
     const { cleaningId, target } = asked;
-    const found = find(cleaningId);
+    const found = knownCleaning(journal.db, cleaningId);
     if (!found.ok) return found;
     const request = { ...asked, filter: filterFor(asked.filter, found.value) };
-    const { list_id, list_name, name } = found.value;
+    const { listId, name } = found.value;
     const to = destinationOf(target, {
       id,
-      listId: list_id,
+      listId,
       name: downloadName(request, name),
       isKept: isOwed,
     });
@@ -113,7 +94,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       const written = await run(
         {
           dataDir: layout.dataDir,
-          list: layout.list(list_id),
+          list: layout.list(listId),
           results: layout.cleaning(cleaningId).results,
           request,
           place: to.place,
@@ -123,7 +104,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
           sameIsDone: isOwed,
           allowEmpty: request.allowEmpty === true,
           name,
-          fileName: list_name,
+          fileName: listName(journal.db, listId),
           now: clock.now(),
         },
         {
@@ -136,7 +117,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       if (!written.ok) return written;
       kept = true;
       // The caller doesn't wait for the recording.
-      const noting = noteSent(list_id, request, written.value.files[0]?.name ?? name).catch(() => {});
+      const noting = noteSent(listId, request, written.value.files[0]?.name ?? name).catch(() => {});
       mailingsRecorded = Promise.all([mailingsRecorded, noting]);
       // Automatic exports run in the background: recording first delays no one and avoids overlapping memory peaks.
       if (isOwed) await noting;
@@ -191,21 +172,21 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
 
   const handlers: Handlers<ExportCallName> = {
     async "forecast.results"({ cleaningId, filter, most = null }, { signal }) {
-      const found = find(cleaningId);
+      const found = knownCleaning(journal.db, cleaningId);
       if (!found.ok) return found;
       const fresh = await room.refreshForecast(signal);
       if (!fresh.ok) return fresh;
       const wanted = filterFor(filter, found.value);
-      const asked = { cleaningId, listId: found.value.list_id, filter: wanted, most };
+      const asked = { cleaningId, listId: found.value.listId, filter: wanted, most };
       return reader.ask("forecast", asked, { signal });
     },
     async "exports.count"({ cleaningId, filter }, { signal }) {
-      const found = find(cleaningId);
+      const found = knownCleaning(journal.db, cleaningId);
       if (!found.ok) return found;
       const wanted = filterFor(filter, found.value);
       const answer = await reader.ask(
         "count",
-        { cleaningId, listId: found.value.list_id, filter: wanted },
+        { cleaningId, listId: found.value.listId, filter: wanted },
         { signal },
       );
       const leavesOutSuppressed = wanted.leaveOutSuppressed === true;

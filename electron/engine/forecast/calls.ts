@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { boundsSchema, type Mailing } from "../../../shared/bridge/forecast.ts";
 import { ok, type Result } from "../../../shared/result.ts";
+import { domainsVersion } from "../domains/index.ts";
 import type { Handlers } from "../handlers.ts";
-import { mailingSources, USER } from "../memory/index.ts";
+import { mailingSources, sentImports } from "../memory/index.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import { type Calibrated, keepCalibration, keptCalibration } from "./calibrations.ts";
 import type { ForecastTasks } from "./thread-tasks.ts";
@@ -19,21 +19,11 @@ interface ForecastCalls {
   refresh(signal: AbortSignal): Promise<Result<Calibrated>>;
 }
 
-const mailingsSchema = z.array(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    at: z.number(),
-    forecast: z.string().nullable(),
-    isExport: z.int(),
-  }),
-);
-
 export function createForecastCalls(options: ForecastCallsOptions): ForecastCalls {
   const { journal, layout, runner } = options;
 
   async function refresh(signal: AbortSignal): Promise<Result<Calibrated>> {
-    const sources = mailingSources(journal.db);
+    const sources = `${mailingSources(journal)} ${domainsVersion(journal)}`;
     const kept = keptCalibration(journal, sources);
     if (kept !== null) return ok(kept);
     const worked = await runner.run("forecast.calibrate", { dataDir: layout.dataDir }, { signal });
@@ -47,17 +37,11 @@ export function createForecastCalls(options: ForecastCallsOptions): ForecastCall
       async "forecast.mailings"(_, { signal }) {
         const fresh = await refresh(signal);
         if (!fresh.ok) return fresh;
-        const rows = journal.db
-          .prepare(
-            `SELECT id, name, coalesce(assumed_at, created_at) AS at, forecast,
-               kind = 'sent' AND source = ? AS isExport FROM imports WHERE sent > 0`,
-          )
-          .all(USER);
         const truths = new Map(fresh.value.mailings.map((one) => [one.id, one]));
-        const mailings = mailingsSchema.parse(rows).flatMap(({ forecast, isExport, ...row }): Mailing[] => {
+        const mailings = sentImports(journal).flatMap(({ forecast, isExport, ...row }): Mailing[] => {
           const truth = truths.get(row.id);
           // Most exports are trials. One counts as sent if an outcome was reported.
-          const isTrial = isExport === 1 && truth?.isReported !== true;
+          const isTrial = isExport && truth?.isReported !== true;
           return truth === undefined || isTrial ? [] : [{ ...row, ...truth, foretold: boundsIn(forecast) }];
         });
         return ok({ mailings: mailings.sort((a, b) => b.at - a.at), services: fresh.value.services });

@@ -1,11 +1,8 @@
-import { existsSync } from "node:fs";
-import Database from "better-sqlite3";
-import { z } from "zod";
 import type { ServiceRecord } from "../../../shared/bridge/forecast.ts";
-import { mailHostOf } from "../../../shared/mail-hosts.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { VerdictOrNone } from "../../../shared/verdicts.ts";
 import { VERDICTS, verdictOf } from "../../../shared/verdicts.ts";
+import { mailHostsIn } from "../domains/index.ts";
 import { verdictsAt } from "../ledger/index.ts";
 import { type Mailing, mailingsIn } from "../memory/index.ts";
 import type { Layout } from "../store/index.ts";
@@ -48,10 +45,10 @@ export function observedIn(layout: Layout): Result<ObservedMailings> {
       counts.set(key, own);
     }
   }
-  const hostOf = hostsIn(layout);
+  const hosts = mailHostsIn(layout.journal);
   return ok({
     services: servicesAt(layout, givers, read.value),
-    observed: [...counts.values()].map((one) => ({ ...one, host: hostOf(one.domain) })),
+    observed: [...counts.values()].map((one) => ({ ...one, host: hosts.get(one.domain) ?? "" })),
     mailings: read.value.map(({ id, at, bounced, isReported }) => ({
       ...{ id, sent: at.length, isReported },
       bounced: bounced.reduce((sum, one) => sum + one, 0),
@@ -72,19 +69,4 @@ function standingsOf(
   }
   const then = verdictsAt(archive, sought, at, (id) => (givers.get(id) == null ? null : "")).get("");
   return (address) => verdictOf(then?.[address] ?? 0) ?? "none";
-}
-
-const hostsSchema = z.array(z.object({ domain: z.string(), host: z.string() }));
-
-/** Returns the mail host of each domain; empty if DNS was not asked. */
-function hostsIn({ journal }: Layout): (domain: string) => string {
-  if (!existsSync(journal)) return () => "";
-  const db = new Database(journal, { readonly: true });
-  try {
-    const rows = hostsSchema.parse(db.prepare("SELECT domain, host FROM domains WHERE dead IS NULL").all());
-    const hosts = new Map(rows.map(({ domain, host }) => [domain, mailHostOf(host)]));
-    return (domain) => hosts.get(`@${domain}`) ?? "";
-  } finally {
-    db.close();
-  }
 }

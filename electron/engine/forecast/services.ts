@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
-import { z } from "zod";
 import type { ServiceRecord, ShareOf } from "../../../shared/bridge/forecast.ts";
 import { VERDICT_CODE, VERDICT_CODES, type Verdict } from "../../../shared/verdicts.ts";
-import { SANDBOX_SCOPE } from "../accounts/index.ts";
+import { accountLabels, SANDBOX_SCOPE } from "../accounts/index.ts";
+import { verdictSources } from "../catalog/index.ts";
 import { verdictsAt } from "../ledger/index.ts";
 import type { Mailing } from "../memory/index.ts";
 import type { Layout } from "../store/index.ts";
@@ -73,22 +73,19 @@ function shareOf(count: number, of: number): ShareOf {
 /** Source of each cleaning's verdicts, by cleaning id; `null` if it has none. */
 export type VerdictSources = ReadonlyMap<string, string | null>;
 
-const giversSchema = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
-
 /** Returns the source of each cleaning's verdicts: the service that made the file, or the account. */
 export function readVerdictSources({ journal }: Layout): VerdictSources {
   if (!existsSync(journal)) return new Map();
   const db = new Database(journal, { readonly: true });
   try {
-    const rows = db
-      .prepare(
+    const labels = accountLabels(db);
+    return new Map(
+      verdictSources(db).map(({ id, scope, accountId, isImported, importedFrom }) => {
+        if (isImported) return [id, importedFrom];
         // Sandbox verdicts are invented, so they have no source.
-        `SELECT cleanings.id AS id, CASE WHEN state = 'imported' THEN json_extract(preflight, '$.resultsOf.name')
-           WHEN scope <> ? THEN label END AS name
-         FROM cleanings JOIN lists ON lists.id = list_id LEFT JOIN accounts ON accounts.id = account_id`,
-      )
-      .all(SANDBOX_SCOPE);
-    return new Map(giversSchema.parse(rows).map(({ id, name }) => [id, name]));
+        return [id, scope === SANDBOX_SCOPE ? null : (labels.get(accountId) ?? null)];
+      }),
+    );
   } finally {
     db.close();
   }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { z } from "zod";
 import { foldAddress, foldText } from "../../../shared/addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../shared/verdicts.ts";
+import { hasCleaning } from "../catalog/index.ts";
 import { type Journal, type Layout, truncateWal } from "../store/index.ts";
 import { connect, createNames } from "./archive-database.ts";
 import { createBlockReader } from "./blocks.ts";
@@ -187,11 +188,10 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
 export function recoverLedger({ db }: Journal, layout: Layout, log: (line: string) => void): void {
   db.prepare("UPDATE ledger SET is_open = 0 WHERE cleaning_id IS NULL").run();
   if (!existsSync(layout.archive)) return;
-  const began = db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
   let archive: Archive | undefined;
   try {
     archive = openArchive(layout.archive);
-    archive.dropClaims((cleaningId) => began.get(cleaningId) !== undefined);
+    archive.dropClaims((cleaningId) => hasCleaning(db, cleaningId));
   } catch (error) {
     log(`recovering the ledger: ${error instanceof Error ? error.message : String(error)}`);
   } finally {

@@ -9,6 +9,21 @@ import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
+import {
+  beginRead,
+  type Correction,
+  changedSince,
+  deleteList,
+  findList,
+  insertList,
+  listInUse,
+  preflightOf,
+  readyPreflight,
+  restoreRead,
+  saveRead,
+  sourcesOf,
+  unusedLists,
+} from "../catalog/index.ts";
 import type { Clock } from "../clock.ts";
 import { createKeyedQueue } from "../concurrency.ts";
 import type { Emit, Handlers } from "../handlers.ts";
@@ -28,21 +43,6 @@ import {
   typoSuggestions,
   typosMeaning,
 } from "./stored/pages.ts";
-import {
-  beginRead,
-  type Correction,
-  changedSince,
-  deleteList,
-  findList,
-  insertList,
-  listInUse,
-  preflightOf,
-  readyPreflight,
-  restoreRead,
-  saveRead,
-  sourcesOf,
-  unusedLists,
-} from "./stored/registry.ts";
 import type { ListTasks } from "./thread-tasks.ts";
 
 export interface UploadedFile {

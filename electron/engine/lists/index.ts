@@ -7,13 +7,6 @@ export { openList } from "./stored/open.ts";
 export type { OpenList, OpenListOptions } from "./stored/open-list.ts";
 export { domainsMeant, typoSuggestions } from "./stored/pages.ts";
 export {
-  deleteList,
-  markTemporary,
-  readyPreflight,
-  revisionOf,
-  sourcesOf,
-} from "./stored/registry.ts";
-export {
   parseSingleAddress,
   planUploads,
   usesSingleCheck,

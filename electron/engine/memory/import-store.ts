@@ -92,8 +92,7 @@ export function createSources(options: {
       for (const id of exported) await sources.remove(String(id));
     },
     async remove(id) {
-      const known = db.prepare("SELECT 1 FROM imports WHERE id = ?").get(id);
-      if (known === undefined) return;
+      if (!hasImport(journal, id)) return;
       journal.commit(() => db.prepare("DELETE FROM imports WHERE id = ?").run(id));
       // The next start retries.
       await rm(layout.facts(id), { force: true }).catch(() => {});
@@ -103,6 +102,15 @@ export function createSources(options: {
   return sources;
 }
 
+export function hasImport({ db }: Pick<Journal, "db">, id: string): boolean {
+  return db.prepare("SELECT 1 FROM imports WHERE id = ?").get(id) !== undefined;
+}
+
+/** Returns true if an import contains hard bounces. */
+export function hasBounces({ db }: Pick<Journal, "db">): boolean {
+  return db.prepare("SELECT 1 FROM imports WHERE bounces > 0 LIMIT 1").get() !== undefined;
+}
+
 export function listedImports({ db }: Pick<Journal, "db">): Import[] {
   return db.prepare(`SELECT ${COLUMNS} FROM imports ORDER BY created_at DESC`).all().map(toldOf);
 }
@@ -110,6 +118,62 @@ export function listedImports({ db }: Pick<Journal, "db">): Import[] {
 function toldOf(row: unknown): Import {
   const { source, ...told } = rowSchema.parse(row);
   return { ...told, source: nameOfSource(source) };
+}
+
+const namedSchema = z.array(z.object({ id: z.string(), name: z.string(), kind: z.string(), facts: z.int() }));
+export type NamedImport = z.infer<typeof namedSchema>[number];
+
+/** Returns the id, name, kind and number of facts of all imports. */
+export function namedImports({ db }: Pick<Journal, "db">): NamedImport[] {
+  return namedSchema.parse(db.prepare("SELECT id, name, kind, facts FROM imports").all());
+}
+
+const sentSchema = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    at: z.number(),
+    forecast: z.string().nullable(),
+    isExport: z.int().transform((value) => value !== 0),
+  }),
+);
+
+/** Returns the imports with recipients. `at`: Unix ms. `forecast`: JSON of the expected bounces of an export. */
+export function sentImports({ db }: Pick<Journal, "db">): z.output<typeof sentSchema> {
+  return sentSchema.parse(
+    db
+      .prepare(
+        `SELECT id, name, coalesce(assumed_at, created_at) AS at, forecast,
+           kind = 'sent' AND source = ? AS isExport FROM imports WHERE sent > 0`,
+      )
+      .all(USER),
+  );
+}
+
+/** Counts of an import, without erased people. */
+export interface ImportLeft {
+  readonly facts: number;
+  readonly bounces: number;
+  readonly sent: number;
+  readonly addresses: number;
+  readonly domains: number;
+  readonly digest: string;
+}
+
+/** Replaces the counts of changed imports, and deletes those without facts (`null`). */
+export function eraseImports(
+  { db }: Pick<Journal, "db">,
+  imports: ReadonlyMap<string, ImportLeft | null>,
+): void {
+  const remove = db.prepare("DELETE FROM imports WHERE id = ?");
+  const change = db.prepare(
+    `UPDATE imports SET facts = @facts, bounces = @bounces, sent = @sent, addresses = @addresses, domains = @domains,
+       digest = @digest WHERE id = @id`,
+  );
+  for (const [id, left] of imports) {
+    if (left === null) remove.run(id);
+    else change.run({ ...left, id });
+  }
 }
 
 /** Returns the display name of a source; `null` for the user's own. */

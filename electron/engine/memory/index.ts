@@ -14,7 +14,18 @@ export {
 export { createEraseCalls, type Erase } from "./erasing.ts";
 export { type Fact, type FactColumns, factColumns, sentFacts } from "./fact-columns.ts";
 export { readFacts, type Written, writeFacts } from "./facts.ts";
-export { createSources, type Sources, USER } from "./import-store.ts";
+export {
+  createSources,
+  eraseImports,
+  hasBounces,
+  hasImport,
+  type ImportLeft,
+  type NamedImport,
+  namedImports,
+  type Sources,
+  sentImports,
+  USER,
+} from "./import-store.ts";
 export { createImportCalls } from "./imports.ts";
 export { type Mailing, mailingSources, mailingsIn } from "./mailings.ts";
 export { createSuppressionCalls, createSuppressionLookup, type PeopleOfRows } from "./suppression.ts";

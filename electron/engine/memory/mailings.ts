@@ -5,12 +5,11 @@ import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import type { Outcome } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
-import type { Layout } from "../store/index.ts";
+import { sandboxCleanings } from "../catalog/index.ts";
+import type { Journal, Layout } from "../store/index.ts";
 import type { LookupKeys } from "../text/index.ts";
 import { type Facts, readFacts } from "./facts.ts";
-
-/** Sandbox cleanings. Imported verdicts are never sandbox data. */
-const MADE_UP = `SELECT id FROM cleanings WHERE scope = '${SANDBOX_SCOPE}' AND state <> 'imported'`;
+import { hasImport } from "./import-store.ts";
 
 /** Only recent mailings count, since mail hosts change their behaviour. */
 const MOST_MAILINGS = 24;
@@ -42,13 +41,15 @@ const importsSchema = z.array(
     sent: z.int(),
     at: z.number(),
     reports: z.int(),
-    madeUp: z.int().nullable(),
+    cleaningId: z.string().nullable(),
   }),
 );
 type ImportRow = z.infer<typeof importsSchema>[number];
 
 interface Source extends ImportRow {
   readonly read: Facts;
+  /** Exported from a sandbox cleaning. */
+  readonly isSandbox: boolean;
 }
 
 interface Sent extends Source {
@@ -68,7 +69,7 @@ export function mailingsIn(layout: Layout): Result<Mailing[]> {
   if (!read.ok) return read;
   const sent = read.value.filter((one) => one.sent > 0);
   // Ignore sandbox mailings once there are real ones.
-  const own = sent.filter(({ madeUp }) => madeUp !== 1);
+  const own = sent.filter(({ isSandbox }) => !isSandbox);
   const mailings = (own.length > 0 ? own : sent)
     .slice(-MOST_MAILINGS)
     .map((source): Sent => ({ ...source, of: sentIn(source) }));
@@ -84,18 +85,18 @@ function readSources(layout: Layout): Result<Source[]> {
     const rows = db
       .prepare(
         `SELECT id, kind, facts, sent, coalesce(assumed_at, created_at) AS at,
-           (SELECT count(*) FROM imports AS earlier WHERE kind = 'outcomes' AND earlier.rowid < imports.rowid) AS reports,
-           cleaning_id IN (${MADE_UP}) AS madeUp
+           cleaning_id AS cleaningId,
+           (SELECT count(*) FROM imports AS earlier WHERE kind = 'outcomes' AND earlier.rowid < imports.rowid) AS reports
          FROM imports WHERE kind <> 'suppression' ORDER BY rowid`,
       )
       .all();
-    const isThere = db.prepare("SELECT 1 FROM imports WHERE id = ?");
+    const sandbox = sandboxCleanings(db, SANDBOX_SCOPE);
     const sources: Source[] = [];
     for (const row of importsSchema.parse(rows)) {
       const read = readFacts(layout.facts(row.id), row.facts);
-      if (read.ok) sources.push({ ...row, read: read.value });
+      if (read.ok) sources.push({ ...row, read: read.value, isSandbox: sandbox.has(row.cleaningId ?? "") });
       // Otherwise it was removed concurrently.
-      else if (isThere.get(row.id) !== undefined) return read;
+      else if (hasImport({ db }, row.id)) return read;
     }
     return ok(sources);
   } finally {
@@ -186,10 +187,7 @@ function eachSent(
 const CALCULATION_VERSION = 2;
 
 /** Returns a cache key of the sources of {@link mailingsIn}. Throws SQLite errors. */
-export function mailingSources(db: Database.Database): string {
-  const rows = db.prepare(
-    `SELECT id, facts, coalesce(assumed_at, created_at) FROM imports
-     UNION ALL SELECT 'domains', count(*), coalesce(max(looked_at), 0) FROM domains ORDER BY 1`,
-  );
+export function mailingSources({ db }: Pick<Journal, "db">): string {
+  const rows = db.prepare("SELECT id, facts, coalesce(assumed_at, created_at) FROM imports ORDER BY 1");
   return JSON.stringify([CALCULATION_VERSION, rows.raw().all()]);
 }

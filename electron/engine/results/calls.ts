@@ -1,17 +1,16 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { historyEntrySchema } from "../../../shared/bridge/results.ts";
 import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
-import { problem } from "../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
+import { earlierCleanings, findCleaning, keptLists, knownCleaning } from "../catalog/index.ts";
 import type { Handlers } from "../handlers.ts";
 import type { ArchivedVerdict } from "../ledger/index.ts";
 import type { PeopleOfRows } from "../memory/index.ts";
 import type { Journal } from "../store/index.ts";
-import { priceSummary, suppressesIn, withStartedSuppression } from "./cleaning-terms.ts";
-import type { EarlierCleaning, Target } from "./review/thread/operations.ts";
+import { priceSummary, withStartedSuppression } from "./cleaning-terms.ts";
 import type { ResultReader } from "./review/thread/reader.ts";
 
 export type ResultCallName =
@@ -27,32 +26,7 @@ export type ResultCallName =
   | "results.holding"
   | "results.history";
 
-const cleaningRow = z.object({
-  list_id: z.string(),
-  scope: z.string(),
-  options: z.string(),
-  price: z.string(),
-  state: z.string(),
-  created_at: z.number(),
-  unique_addresses: z.number(),
-});
-/** Rows of earlier cleanings with half to twice as many addresses, which may be of the same people. */
-const earlierRows = z.array(
-  z.object({ id: z.string(), list_id: z.string(), name: z.string(), created_at: z.number() }),
-);
 const MAX_EARLIER = 3;
-const nameRow = z.object({ name: z.string(), deleted_at: z.number().nullable() });
-const keptRows = z.array(
-  z.object({
-    id: z.string(),
-    list_id: z.string(),
-    name: z.string(),
-    deleted_at: z.number().nullable(),
-    created_at: z.number(),
-    cleaned: z.int(),
-    scope: z.string().nullable(),
-  }),
-);
 type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 const CHECK = { cleaningId: "check", name: "Single check" };
@@ -73,50 +47,16 @@ export function createResultCalls({
   searcher?: ResultReader;
   cleaning: (cleaningId: string) => Promise<Result<Cleaning>>;
 }): Handlers<ResultCallName> {
-  function rowOf(cleaningId: string): Result<z.infer<typeof cleaningRow>> {
-    const row = journal.db
-      .prepare(
-        "SELECT list_id, scope, options, price, state, created_at, unique_addresses FROM cleanings WHERE id = ?",
-      )
-      .get(cleaningId);
-    return row === undefined
-      ? fail(problem("cleaning_unknown", { cleaning: cleaningId }))
-      : ok(cleaningRow.parse(row));
-  }
+  const { db } = journal;
 
-  function find(cleaningId: string): Result<Target & { scope: string; suppresses: boolean }> {
-    const found = rowOf(cleaningId);
-    if (!found.ok) return found;
-    const { list_id, scope, options } = found.value;
-    return ok({ cleaningId, listId: list_id, scope, suppresses: suppressesIn(options) });
-  }
-
-  /** Returns earlier cleanings of the same account that may be of the same people, newest first. */
-  function earlierOf(cleaningId: string, row: z.infer<typeof cleaningRow>): EarlierCleaning[] {
-    const { scope, created_at, unique_addresses } = row;
-    return earlierRows
-      .parse(
-        journal.db
-          .prepare(
-            `SELECT id, list_id, name, created_at FROM cleanings
-             WHERE scope = ? AND created_at < ? AND id <> ? AND deleted_at IS NULL AND state IN ('done', 'imported')
-               AND unique_addresses BETWEEN ? AND ?
-             ORDER BY created_at DESC LIMIT ${MAX_EARLIER}`,
-          )
-          .all(scope, created_at, cleaningId, unique_addresses / 2, unique_addresses * 2),
-      )
-      .map(({ id, list_id, name, created_at: at }) => ({ cleaningId: id, listId: list_id, name, at }));
-  }
+  const find = (cleaningId: string) => knownCleaning(db, cleaningId);
 
   function entryOf(entry: ArchivedVerdict): HistoryEntry {
-    const row = journal.db
-      .prepare("SELECT name, deleted_at FROM cleanings WHERE id = ?")
-      .get(entry.cleaningId ?? "");
-    const found = row === undefined ? { name: GONE, deleted_at: null } : nameRow.parse(row);
+    const found = entry.cleaningId === null ? null : findCleaning(db, entry.cleaningId);
     const source = sourceOf(entry.source);
     return {
-      ...(entry.cleaningId === null ? CHECK : { cleaningId: entry.cleaningId, name: found.name }),
-      ...(found.deleted_at === null ? {} : { inBin: true }),
+      ...(entry.cleaningId === null ? CHECK : { cleaningId: entry.cleaningId, name: found?.name ?? GONE }),
+      ...(found === null || found.deletedAt === null ? {} : { inBin: true }),
       at: entry.verifiedAt,
       verdict: verdictOf(entry.verdict),
       flags: flagsOf(entry.flags),
@@ -126,43 +66,30 @@ export function createResultCalls({
     };
   }
 
-  function keptLists() {
-    return keptRows.parse(
-      journal.db
-        .prepare(
-          `SELECT id, list_id, name, deleted_at, created_at, 1 AS cleaned, scope FROM cleanings
-           UNION ALL
-           SELECT id, id, name, NULL, created_at, 0, NULL FROM lists WHERE id NOT IN (SELECT list_id FROM cleanings)
-           ORDER BY created_at DESC, id DESC`,
-        )
-        .all(),
-    );
-  }
-
   return {
     async "results.summary"({ cleaningId }, { signal }) {
       const target = find(cleaningId);
       return target.ok ? reader.ask("summary", target.value, { signal }) : target;
     },
     async "results.answer"({ cleaningId }, { signal }) {
-      const found = rowOf(cleaningId);
-      if (!found.ok) return found;
-      const { list_id, options, price } = found.value;
-      const target = { cleaningId, listId: list_id, suppresses: suppressesIn(options) };
-      const answered = await reader.ask("answer", target, { signal });
+      const target = find(cleaningId);
+      if (!target.ok) return target;
+      const answered = await reader.ask("answer", target.value, { signal });
       if (!answered.ok) return answered;
       const shown = await cleaning(cleaningId);
       if (!shown.ok) return shown;
       const { saved, ...answer } = answered.value;
-      return ok({ ...answer, cleaningId, price: priceSummary(shown.value, price, saved) });
+      return ok({ ...answer, cleaningId, price: priceSummary(shown.value, target.value.price, saved) });
     },
     async "results.insights"({ cleaningId }, { signal }) {
-      const found = rowOf(cleaningId);
-      if (!found.ok) return found;
+      const target = find(cleaningId);
+      if (!target.ok) return target;
       // Insights on partial results could be wrong for the whole list.
-      if (found.value.state === "active") return ok({ insights: [] });
-      const target = { cleaningId, listId: found.value.list_id, earlier: earlierOf(cleaningId, found.value) };
-      const answer = await reader.ask("insights", target, { signal });
+      if (target.value.state === "active") return ok({ insights: [] });
+      const earlier = earlierCleanings(db, target.value, MAX_EARLIER).map(
+        ({ cleaningId: id, listId, name, createdAt: at }) => ({ cleaningId: id, listId, name, at }),
+      );
+      const answer = await reader.ask("insights", { ...target.value, earlier }, { signal });
       return answer.ok ? ok({ insights: answer.value }) : answer;
     },
     async "results.facets"({ cleaningId, sequence, page, filter, facets }, { signal }) {
@@ -221,15 +148,12 @@ export function createResultCalls({
       });
     },
     async "results.holding"({ question, from }, { signal }) {
-      const all = keptLists();
-      const isBeyond = ({ created_at, id }: (typeof all)[number]) =>
-        from === null || created_at < from.at || (created_at === from.at && id < from.id);
+      const all = keptLists(db);
+      const isBeyond = ({ createdAt, id }: (typeof all)[number]) =>
+        from === null || createdAt < from.at || (createdAt === from.at && id < from.id);
       const first = all.findIndex(isBeyond);
       const rest = first < 0 ? [] : all.slice(first, first + LISTS_PER_BATCH);
-      const lists = rest.map(({ id, list_id, cleaned }) => ({
-        cleaningId: cleaned === 1 ? id : null,
-        listId: list_id,
-      }));
+      const lists = rest.map(({ id, listId, isCleaned }) => ({ cleaningId: isCleaned ? id : null, listId }));
       if (lists.length === 0)
         return ok({ lists: [], looked: all.length, of: all.length, unread: 0, next: null });
       const answer = await searcher.ask("holding", { question, lists }, { signal });
@@ -238,13 +162,13 @@ export function createResultCalls({
       const last = looked.at(-1);
       const done = first + looked.length;
       return ok({
-        lists: looked.flatMap(({ id, list_id, name, deleted_at, cleaned, scope }, at) => {
+        lists: looked.flatMap(({ id, listId, name, deletedAt, isCleaned, scope }, at) => {
           const held = answer.value[at];
           if (!held || held.found === 0) return [];
           return [
             {
               ...held,
-              ...{ cleaningId: cleaned === 1 ? id : null, listId: list_id, name, inBin: deleted_at !== null },
+              ...{ cleaningId: isCleaned ? id : null, listId, name, inBin: deletedAt !== null },
               sandbox: scope === SANDBOX_SCOPE,
             },
           ];
@@ -252,28 +176,24 @@ export function createResultCalls({
         looked: done,
         of: all.length,
         unread: answer.value.filter((one) => one === null).length,
-        next: last === undefined || done === all.length ? null : { at: last.created_at, id: last.id },
+        next: last === undefined || done === all.length ? null : { at: last.createdAt, id: last.id },
       });
     },
   };
 }
 
-const foundSchema = z.object({ list_id: z.string(), options: z.string() });
-
 /** Returns a function that counts the unsuppressed people in rows, and writes them to `target` if it is set. */
 export function createEntriesOfRows({ journal, reader }: { journal: Journal; reader: ResultReader }) {
-  const cleaning = journal.db.prepare("SELECT list_id, options FROM cleanings WHERE id = ?");
   return async (
     { cleaningId, rows, except }: RowsToSuppress,
     target: string | null,
     signal?: AbortSignal,
   ): Promise<Result<PeopleOfRows>> => {
-    const row = cleaning.get(cleaningId);
-    if (row === undefined) return fail(problem("cleaning_unknown", { cleaning: cleaningId }));
-    const { list_id, options } = foundSchema.parse(row);
-    const suppresses = suppressesIn(options);
+    const found = knownCleaning(journal.db, cleaningId);
+    if (!found.ok) return found;
+    const { listId, suppresses } = found.value;
     const meant = Array.isArray(rows) ? rows : withStartedSuppression(rows, { suppresses });
-    const asked = { cleaningId, listId: list_id, rows: meant, except, target };
+    const asked = { cleaningId, listId, rows: meant, except, target };
     return reader.ask("suppress", asked, signal === undefined ? {} : { signal });
   };
 }

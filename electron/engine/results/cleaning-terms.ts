@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Answer } from "../../../shared/bridge/answer.ts";
 import { type Cleaning, priceSchema } from "../../../shared/bridge/cleanings.ts";
 import type { ResultFilter } from "../../../shared/bridge/results.ts";
@@ -32,17 +32,6 @@ function ofFileIn(agreed: string): z.infer<typeof ofFileSchema> {
     return ofFileSchema.parse(JSON.parse(agreed));
   } catch {
     return {};
-  }
-}
-
-const optionsSchema = z.object({ suppress: z.boolean() });
-
-/** Returns whether a cleaning leaves out suppressed addresses; true if its options can't be parsed. */
-export function suppressesIn(options: string): boolean {
-  try {
-    return optionsSchema.parse(JSON.parse(options)).suppress;
-  } catch {
-    return true;
   }
 }
 

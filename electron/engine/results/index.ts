@@ -1,5 +1,5 @@
 export { createEntriesOfRows, createResultCalls } from "./calls.ts";
-export { suppressesIn, withStartedSuppression } from "./cleaning-terms.ts";
+export { withStartedSuppression } from "./cleaning-terms.ts";
 export { FATE } from "./format.ts";
 export type { Collected } from "./ingest/collect.ts";
 export { countVerdicts, toResultsFile } from "./ingest/file-verdicts.ts";

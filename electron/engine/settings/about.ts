@@ -19,10 +19,11 @@ import {
   PRIVATE_FILE,
   sizeOf,
 } from "../store/index.ts";
-import { diagnostics } from "./diagnostics.ts";
+import { diagnostics, type PartDiagnostics } from "./diagnostics.ts";
 
 export interface AboutOptions {
   readonly journal: Journal;
+  readonly parts: () => PartDiagnostics;
   readonly layout: Layout;
   readonly clock: Clock;
   readonly keychain: Keychain;
@@ -78,6 +79,7 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
           keychain: state,
           online: options.online(),
           journal: options.journal,
+          parts: options.parts(),
           logLines: options.logLines(),
         });
         await writeFile(path, JSON.stringify(told, null, 2), { mode: PRIVATE_FILE });

@@ -1,10 +1,10 @@
 import { arch, constants, platform, release } from "node:os";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
 import type { AppInfo } from "../../../shared/bridge/app.ts";
 import { engineCalls } from "../../../shared/bridge.ts";
 import { PROBLEM_CODES } from "../../../shared/problems.ts";
+import { countCleaningsByState } from "../catalog/index.ts";
 import type { Journal } from "../store/index.ts";
 
 export interface DiagnosticsInput {
@@ -13,28 +13,21 @@ export interface DiagnosticsInput {
   readonly keychain: AppInfo["keychain"];
   readonly online: boolean;
   readonly journal: Journal;
+  readonly parts: PartDiagnostics;
   readonly logLines: readonly string[];
 }
 
-const countSchema = z.object({ name: z.string().nullable(), n: z.int() });
-const stepSchema = z.object({
-  at: z.int(),
-  ordinal: z.int().nullable(),
-  from_state: z.string().nullable(),
-  to_state: z.string(),
-});
+/** States and codes of the parts, from the room that runs cleanings. */
+export interface PartDiagnostics {
+  readonly parts: readonly unknown[];
+  readonly problems: readonly { readonly name: string | null }[];
+  readonly timeline: readonly unknown[];
+}
 
 /** Returns states, codes and counts only: texts may contain addresses, list names, keys or paths. */
 export function diagnostics(input: DiagnosticsInput): unknown {
   const { db } = input.journal;
-  const counts = (sql: string) =>
-    db
-      .prepare(sql)
-      .all()
-      .map((row) => countSchema.parse(row));
-  const problems = counts(
-    "SELECT json_extract(record, '$.problem.code') AS name, count(*) AS n FROM parts GROUP BY name",
-  );
+  const { parts, problems, timeline } = input.parts;
   return {
     winnow: input.version,
     host: input.host,
@@ -44,13 +37,10 @@ export function diagnostics(input: DiagnosticsInput): unknown {
     online: input.online,
     schema: db.pragma("user_version", { simple: true }),
     sound: db.pragma("quick_check", { simple: true }) === "ok",
-    cleanings: counts("SELECT state AS name, count(*) AS n FROM cleanings GROUP BY state"),
-    parts: counts("SELECT state AS name, count(*) AS n FROM parts GROUP BY state"),
+    cleanings: countCleaningsByState(db),
+    parts,
     problems: problems.filter(({ name }) => PROBLEM_CODES.some((code) => code === name)),
-    timeline: db
-      .prepare("SELECT at, ordinal, from_state, to_state FROM journal ORDER BY id DESC LIMIT 200")
-      .all()
-      .map((row) => stepSchema.parse(row)),
+    timeline,
     log: input.logLines.map(codesOf),
   };
 }

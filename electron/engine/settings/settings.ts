@@ -2,7 +2,7 @@ import { type Settings, settingsSchema } from "../../../shared/bridge/app.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
 import { ok } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
-import type { Journal } from "../store/index.ts";
+import { createStoredValues, type Journal } from "../store/index.ts";
 
 export interface SettingsStore {
   readonly handlers: Handlers<"settings.get" | "settings.set">;
@@ -18,13 +18,12 @@ const chosenSchema = settingsSchema.partial();
 
 /** Stores only the values that the user chose; all others come from the defaults. */
 export function createSettings(journal: Journal): SettingsStore {
-  const read = journal.db.prepare("SELECT value FROM settings WHERE name = ?").pluck();
-  const write = journal.db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)");
+  const values = createStoredValues(journal);
 
-  const chosen = () => chosenSchema.parse(JSON.parse(String(read.get(NAME) ?? "{}")));
+  const chosen = () => chosenSchema.parse(values.read(NAME) ?? {});
   const current = (): Settings => ({ ...DEFAULT_SETTINGS, ...chosen() });
   const change = (wanted: Partial<Settings>) =>
-    journal.commit(() => void write.run(NAME, JSON.stringify({ ...chosen(), ...wanted })));
+    journal.commit(() => values.write(NAME, { ...chosen(), ...wanted }));
 
   return {
     current,

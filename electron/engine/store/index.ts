@@ -46,3 +46,4 @@ export {
   type TaskTable,
   type Thread,
 } from "./threads.ts";
+export { createStoredValues } from "./values.ts";

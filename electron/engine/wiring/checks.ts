@@ -6,7 +6,7 @@ import type { Accounts } from "../accounts/index.ts";
 import { type Checks, type Cleanings, createChecks } from "../cleanings/index.ts";
 import type { Clock } from "../clock.ts";
 import { freshnessAt, type Ledger, unansweredCutoff } from "../ledger/index.ts";
-import { createSuppressionLookup } from "../memory/index.ts";
+import { createSuppressionLookup, hasBounces } from "../memory/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";
 import type { EngineTasks } from "../task-table.ts";
@@ -41,14 +41,12 @@ export function wireChecks({
 
   const longPast = () => unansweredCutoff(clock.now(), settings.current());
 
-  const anyBounces = journal.db.prepare("SELECT 1 FROM imports WHERE bounces > 0 LIMIT 1");
-
   /** Returns the last hard bounce if it is newer than every verdict; `null` otherwise. */
   async function lastBounce(
     scope: string,
     address: string,
   ): Promise<Result<{ at: number; by: string } | null>> {
-    if (anyBounces.get() === undefined) return ok(null);
+    if (!hasBounces(journal)) return ok(null);
     const facts = await runner.run("memory.factsAbout", { dataDir, address });
     if (!facts.ok) return facts;
     const bounce = facts.value.find(({ outcome }) => OUTCOME_EFFECTS[outcome].isUndeliverable);

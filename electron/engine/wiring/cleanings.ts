@@ -4,8 +4,8 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { Accounts } from "../accounts/index.ts";
+import { type CleaningRow, deleteList, readyPreflight, revisionOf } from "../catalog/index.ts";
 import {
-  type CleaningRow,
   type Cleanings,
   type CleaningsOptions,
   createCleanings,
@@ -21,7 +21,6 @@ import type { EngineOptions } from "../engine-types.ts";
 import type { Downloads, ExportCalls } from "../exports/index.ts";
 import type { Emit } from "../handlers.ts";
 import { freshnessAt, type Ledger, unansweredCutoff } from "../ledger/index.ts";
-import { deleteList, readyPreflight, revisionOf } from "../lists/index.ts";
 import { type Collected, isIngested } from "../results/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";

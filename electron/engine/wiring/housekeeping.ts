@@ -1,9 +1,10 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import { deleteList, eraseCleaningRow, hasCleaning, hasList, staleLists } from "../catalog/index.ts";
 import { type Cleanings, ERASING } from "../cleanings/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../handlers.ts";
+import { hasImport } from "../memory/index.ts";
 import { finishDeleting, type Journal, kindOfName, type Layout, truncateWal } from "../store/index.ts";
 
 const DAY = 24 * 3600_000;
@@ -45,17 +46,16 @@ async function finishErasing({ journal, layout, forget, log }: HousekeepingOptio
     if (!name.endsWith(ERASING)) continue;
     const id = name.slice(0, -ERASING.length);
     await forget(id);
-    journal.commit(() => journal.db.prepare("DELETE FROM cleanings WHERE id = ?").run(id));
+    journal.commit(() => eraseCleaningRow(journal.db, id));
     await remove(join(folder, name), log);
   }
 }
 
 /** Deletes folders of cleanings that were never started, unless they contain results. */
 async function removeStrayCleanings({ journal, layout, log }: HousekeepingOptions): Promise<void> {
-  const known = journal.db.prepare("SELECT 1 FROM cleanings WHERE id = ?");
   const folder = join(layout.dataDir, "cleanings");
   for (const name of await names(folder)) {
-    if (name.endsWith(ERASING) || known.get(name) !== undefined) continue;
+    if (name.endsWith(ERASING) || hasCleaning(journal.db, name)) continue;
     const isPaidFor = (await names(join(folder, name))).some((file) => file.includes(".results.txt"));
     if (!isPaidFor) await remove(join(folder, name), log);
   }
@@ -65,17 +65,10 @@ async function removeUnusedLists(
   { journal, layout, log }: HousekeepingOptions,
   before: number,
 ): Promise<void> {
-  const unused = journal.db
-    .prepare(
-      // Lists read with `aside` (suppressions, imports) cannot be continued.
-      `SELECT id FROM lists WHERE (created_at < ? OR json_extract(read_options, '$.aside') = 1)
-         AND id NOT IN (SELECT list_id FROM cleanings)`,
-    )
-    .all(before)
-    .map((row) => z.object({ id: z.string() }).parse(row).id);
+  const unused = staleLists(journal.db, before);
   for (const id of unused) {
     if (!(await remove(layout.list(id).dir, log))) continue;
-    journal.commit(() => journal.db.prepare("DELETE FROM lists WHERE id = ?").run(id));
+    deleteList(journal, id);
   }
   if (unused.length > 0) truncateWal(journal.db);
 }
@@ -85,20 +78,18 @@ async function removeStrayLists(
   { journal, layout, log }: HousekeepingOptions,
   before: number,
 ): Promise<void> {
-  const known = journal.db.prepare("SELECT 1 FROM lists WHERE id = ?");
   const folder = join(layout.dataDir, "lists");
   for (const name of await names(folder)) {
     const path = join(folder, name);
-    if (known.get(name) === undefined && (await isOlder(path, before))) await remove(path, log);
+    if (!hasList(journal.db, name) && (await isOlder(path, before))) await remove(path, log);
   }
 }
 
 /** Deletes facts of sources whose import or removal was interrupted. */
 async function removeStrayFacts({ journal, layout, log }: HousekeepingOptions): Promise<void> {
-  const known = journal.db.prepare("SELECT 1 FROM imports WHERE id = ?");
   for (const name of await names(layout.memoryDir)) {
     const [id = ""] = name.split(".");
-    const isStray = name.endsWith(".new") || known.get(id) === undefined;
+    const isStray = name.endsWith(".new") || !hasImport(journal, id);
     if (isStray) await remove(join(layout.memoryDir, name), log);
   }
 }

@@ -4,6 +4,7 @@ import type { BridgeEvent, CallRequest, EngineCallName } from "../../../shared/b
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "../accounts/index.ts";
+import { partDiagnostics } from "../cleanings/index.ts";
 import { createDomainCalls } from "../domains/index.ts";
 import type { EngineActivity, EngineOptions } from "../engine-types.ts";
 import { createExportCalls, createSuppressionFileCalls, openDownloads } from "../exports/index.ts";
@@ -274,6 +275,7 @@ function buildRooms({
       layout,
       clock,
       keychain,
+      parts: () => partDiagnostics(journal),
       host: options.host,
       version: options.version,
       demo: options.demo,

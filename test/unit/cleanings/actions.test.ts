@@ -1,9 +1,10 @@
 import Database from "better-sqlite3";
 import { afterEach, describe, expect, it } from "vitest";
+import type { CleaningRow } from "../../../electron/engine/catalog/index.ts";
 import { createActions } from "../../../electron/engine/cleanings/actions.ts";
 import type { CleaningFinisher } from "../../../electron/engine/cleanings/finish.ts";
 import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part/record.ts";
-import { type CleaningRow, createRecords } from "../../../electron/engine/cleanings/records.ts";
+import { createRecords } from "../../../electron/engine/cleanings/records.ts";
 import { createExecutor } from "../../../electron/engine/cleanings/run/executor.ts";
 import { createExclusive } from "../../../electron/engine/cleanings/run/fill-in.ts";
 import { cleaningView } from "../../../electron/engine/cleanings/view.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readyPreflight } from "../../../electron/engine/lists/index.ts";
+import { readyPreflight } from "../../../electron/engine/catalog/index.ts";
 import { createListFixture } from "./room.ts";
 
 const sample = new URL("../../../resources/sample.csv", import.meta.url).pathname;

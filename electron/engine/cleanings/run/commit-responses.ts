@@ -1,11 +1,12 @@
 import type { Problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
+import type { CleaningRow } from "../../catalog/index.ts";
 import type { Clock } from "../../clock.ts";
 import type { ServiceClient, ServiceError } from "../../service/index.ts";
 import type { PartEvent } from "../part/part-events.ts";
 import type { Step } from "../part/record.ts";
-import type { CleaningRow, PartRow } from "../records.ts";
+import type { PartRow } from "../records.ts";
 import type { Credits } from "./balance-checks.ts";
 import type { TransitionCommitter } from "./commit-transitions.ts";
 

@@ -1,13 +1,14 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
+import type { CleaningRow } from "../../catalog/index.ts";
 import type { Clock } from "../../clock.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import { cleaningStoreProblem, type Journal, type Layout } from "../../store/index.ts";
 import { nextStep } from "../part/machine.ts";
 import type { PartEvent } from "../part/part-events.ts";
 import { isSettled, type PartKind, type PartRecord, type Step } from "../part/record.ts";
-import type { CleaningRow, PartRow, Records } from "../records.ts";
+import type { PartRow, Records } from "../records.ts";
 import { createAccountLooks, createCredits } from "./balance-checks.ts";
 import { LocalDataError } from "./commit-responses.ts";
 import { type CommittedTransition, createMoves } from "./commit-transitions.ts";

@@ -2,10 +2,11 @@ import { rm } from "node:fs/promises";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
+import type { CleaningRow } from "../../catalog/index.ts";
 import type { Layout } from "../../store/index.ts";
 import { canBeFilledIn } from "../offers.ts";
 import { jobOf } from "../part/record.ts";
-import type { CleaningRow, PartRow, Records } from "../records.ts";
+import type { PartRow, Records } from "../records.ts";
 import type { Executor } from "./executor.ts";
 import { maxResultsBytes } from "./ingest-results.ts";
 

@@ -1,8 +1,9 @@
 import { rename, rm } from "node:fs/promises";
 import { isWriteFailure, type Problem, problem } from "../../../../shared/problems.ts";
+import type { CleaningRow } from "../../catalog/index.ts";
 import type { Clock } from "../../clock.ts";
 import type { Layout } from "../../store/index.ts";
-import type { CleaningRow, PartRow } from "../records.ts";
+import type { PartRow } from "../records.ts";
 import {
   LocalDataError,
   localError,

@@ -1,8 +1,9 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
+import type { CleaningRow } from "../../catalog/index.ts";
 import type { PartEvent } from "../part/part-events.ts";
 import { mayHaveStarted, type PartRecord } from "../part/record.ts";
-import type { CleaningRow, PartRow, Records } from "../records.ts";
+import type { PartRow, Records } from "../records.ts";
 import type { AccountProbes, Credits } from "./balance-checks.ts";
 
 export interface ReleasesOptions {

@@ -1,5 +1,5 @@
+import type { CleaningRow } from "../../catalog/index.ts";
 import type { Clock } from "../../clock.ts";
-import type { CleaningRow } from "../records.ts";
 
 export interface SchedulerOptions {
   readonly clock: Pick<Clock, "monotonic" | "after">;

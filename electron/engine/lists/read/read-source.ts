@@ -3,6 +3,7 @@ import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
 import type { ReadOptions, ReadQuestion } from "../../../../shared/bridge/lists.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
+import type { Correction } from "../../catalog/index.ts";
 import type { ListLayout } from "../../store/index.ts";
 import { lineAt, withoutLineEnd } from "../../text/index.ts";
 import {
@@ -14,7 +15,6 @@ import {
 } from "../detect/encoding.ts";
 import { type Inspection, inspect } from "../detect/inspect.ts";
 import { sheetsNamed, surveyed, type WorkbookSource, writeRecords } from "../intake/source.ts";
-import type { Correction } from "../stored/registry.ts";
 import type { CellTypes } from "../workbook/cell-types.ts";
 import type { Sheet } from "../workbook/parts.ts";
 import type { WrittenSheet } from "../workbook/sheet.ts";

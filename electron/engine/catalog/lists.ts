@@ -1,14 +1,15 @@
+import type Database from "better-sqlite3";
 import { z } from "zod";
-import { type ReferenceOverride, referenceOverrideSchema } from "../../../../shared/bridge/app.ts";
+import { type ReferenceOverride, referenceOverrideSchema } from "../../../shared/bridge/app.ts";
 import {
   type Preflight,
   preflightSchema,
   type ReadOptions,
   readOptionsSchema,
-} from "../../../../shared/bridge/lists.ts";
-import { type Problem, problem } from "../../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { Journal } from "../../store/index.ts";
+} from "../../../shared/bridge/lists.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import type { Journal } from "../store/index.ts";
 
 /** An accepted correction: folded address or cell key, and the address to verify instead. */
 const correctionSchema = z.tuple([z.string(), z.string()]);
@@ -192,4 +193,85 @@ export function readyPreflight(journal: Journal, listId: string): Result<Preflig
   if (list === null) return fail(problem("list_unknown"));
   if (list.preflight !== null) return ok(list.preflight);
   return fail(list.revision === 0 ? problem("list_unknown") : problem("list_changed"));
+}
+
+type Db = Database.Database;
+
+export function hasList(db: Db, id: string): boolean {
+  return db.prepare("SELECT 1 FROM lists WHERE id = ?").get(id) !== undefined;
+}
+
+/** Returns the list's file name, or a title from the user. */
+export function listName(db: Db, id: string): string {
+  return z.string().parse(db.prepare("SELECT name FROM lists WHERE id = ?").pluck().get(id));
+}
+
+const namedSchema = z.object({ id: z.string(), name: z.string() });
+
+/** Returns the id and name of all lists. */
+export function listNames(db: Db): z.output<typeof namedSchema>[] {
+  return db
+    .prepare("SELECT id, name FROM lists")
+    .all()
+    .map((row) => namedSchema.parse(row));
+}
+
+/** Returns the ids of lists without a cleaning that are temporary or were opened before `time` (Unix ms). */
+export function staleLists(db: Db, time: number): string[] {
+  const stale = db.prepare(
+    `SELECT id FROM lists WHERE (created_at < ? OR json_extract(read_options, '$.aside') = 1)
+       AND id NOT IN (SELECT list_id FROM cleanings)`,
+  );
+  return z.array(z.string()).parse(stale.pluck().all(time));
+}
+
+const keptSchema = z.object({
+  id: z.string(),
+  listId: z.string(),
+  name: z.string(),
+  deletedAt: z.number().nullable(),
+  createdAt: z.number(),
+  isCleaned: z.int().transform((value) => value !== 0),
+  scope: z.string().nullable(),
+});
+
+/** Returns all cleanings, and the lists without one, newest first. */
+export function keptLists(db: Db): z.output<typeof keptSchema>[] {
+  return db
+    .prepare(
+      `SELECT id, list_id AS listId, name, deleted_at AS deletedAt, created_at AS createdAt, 1 AS isCleaned, scope
+         FROM cleanings
+       UNION ALL
+       SELECT id, id, name, NULL, created_at, 0, NULL FROM lists WHERE id NOT IN (SELECT list_id FROM cleanings)
+       ORDER BY createdAt DESC, id DESC`,
+    )
+    .all()
+    .map((row) => keptSchema.parse(row));
+}
+
+const sampleSchema = z.object({ id: z.string(), preflight: z.string() });
+
+/** Erases people from the rows of lists: `removed` lists, the preflights of `reread` ones, and sample rows that match. */
+export function eraseListRows(
+  db: Db,
+  {
+    removed,
+    reread,
+    isMentioned,
+  }: {
+    readonly removed: readonly string[];
+    readonly reread: readonly string[];
+    readonly isMentioned: (text: string) => boolean;
+  },
+): void {
+  const remove = db.prepare("DELETE FROM lists WHERE id = ?");
+  for (const id of removed) remove.run(id);
+  const unread = db.prepare("UPDATE lists SET preflight = NULL WHERE id = ?");
+  for (const id of reread) unread.run(id);
+  const blank = db.prepare(
+    "UPDATE lists SET preflight = json_set(preflight, '$.preview', json('[]')) WHERE id = ?",
+  );
+  const read = db.prepare("SELECT id, preflight FROM lists WHERE preflight IS NOT NULL").all();
+  for (const { id, preflight } of read.map((row) => sampleSchema.parse(row)))
+    if (isMentioned(preflight)) blank.run(id);
 }
