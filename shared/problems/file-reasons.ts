@@ -23,9 +23,7 @@ export const max = {
     `together they have more ${most === undefined ? "rows than they may" : `than ${count(most)} rows`}`,
   uploads: ({ most }) =>
     `it would take ${most === undefined ? "too many" : `more than ${count(most)}`} uploads`,
-  json: "JSON is read up to 1 GB",
-  json_depth: "its JSON is nested deeper than any list's",
-  json_row: "a row of its JSON is larger than any list's",
+  json: "JSON is read up to 64 MB, and up to 1 GB with one object per line",
   table: "as a table it would be far larger than the file itself",
   archive: "it unpacks to far more than any list needs",
 } as const satisfies Record<string, Wording<TooLargeValues>>;

@@ -1,21 +1,18 @@
 import { MAX_COLUMNS } from "../../text/index.ts";
-import { JsonError, Literal, readJson } from "./json-events.ts";
-import { compactJson, type Json, JsonObject, TreeBuilder } from "./json-tree.ts";
+import { isObject, type Json, JsonError, type JsonObject, parseJson, RECIPIENTS } from "./json-rows.ts";
 
-export const RECIPIENTS = /recipients$/i;
 /** Keys under which queues and topics wrap an event, as text or as an object (Amazon SNS, SQS, Lambda). */
 const ENVELOPE_KEYS = ["Message", "Body", "body", "Sns"];
 const DEEPEST_ENVELOPE = 4;
-const LONGEST_NAME = 1_000;
 
 /**
  * Yields the cells of a row by column, or of one row per recipient of an event. Joins nested keys with dots; a repeated
  * name becomes `name (2)`. Throws {@link JsonError}.
  */
 export function* cellsOf(row: JsonObject): Generator<ReadonlyMap<string, string>> {
-  for (const one of recipientsOf(unwrapped(row, 0))) {
+  for (const entries of recipientsOf(unwrapped(row, 0))) {
     const cells = new Map<string, string>();
-    addCells(cells, one, "");
+    addCells(cells, entries, "");
     yield cells;
   }
 }
@@ -23,79 +20,69 @@ export function* cellsOf(row: JsonObject): Generator<ReadonlyMap<string, string>
 function unwrapped(row: JsonObject, depth: number): JsonObject {
   if (depth === DEEPEST_ENVELOPE || hasOwnAddress(row)) return row;
   for (const key of ENVELOPE_KEYS) {
-    const value = row.get(key);
-    const inner = typeof value === "string" ? parsed(value) : value;
-    if (inner instanceof JsonObject) return unwrapped(inner, depth + 1);
+    const value = row[key];
+    const inner = typeof value === "string" ? parsedText(value) : value;
+    if (isObject(inner)) return unwrapped(inner, depth + 1);
   }
   return row;
 }
 
 /** Returns whether the row itself contains an address; its `body` is then a column, not an envelope. */
-function hasOwnAddress({ entries }: JsonObject): boolean {
-  return entries.some(
+function hasOwnAddress(row: JsonObject): boolean {
+  return Object.entries(row).some(
     ([key, value]) => typeof value === "string" && value.includes("@") && !ENVELOPE_KEYS.includes(key),
   );
 }
 
-function parsed(text: string): Json | undefined {
+function parsedText(text: string): Json | undefined {
   if (!text.trimStart().startsWith("{")) return undefined;
-  const builder = new TreeBuilder();
   try {
-    readJson([text], builder);
-    return builder.root;
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
+    return parseJson(text);
+  } catch {
+    return undefined;
   }
 }
 
+type Entry = readonly [key: string, value: Json];
+
 /** Yields one row per recipient of an event, merging the recipient's keys with the event's. */
-function* recipientsOf(event: JsonObject): Generator<JsonObject> {
-  for (const own of [event, ...event.values]) {
-    for (const [key, value] of own instanceof JsonObject ? own.entries : []) {
+function* recipientsOf(event: JsonObject): Generator<readonly Entry[]> {
+  for (const own of [event, ...Object.values(event)]) {
+    if (!isObject(own)) continue;
+    for (const [key, value] of Object.entries(own)) {
       if (!RECIPIENTS.test(key) || !Array.isArray(value)) continue;
-      const recipients = value.flatMap((one) => recipientOf(one) ?? []);
+      const recipients = value.map((one: Json) => recipientOf(one)).filter((one) => one !== null);
       if (recipients.length === 0) continue;
-      // Each recipient gets a row, so only elements of other kinds remain in the cell.
-      const others = value.filter((one) => recipientOf(one) === null);
-      const rest = (object: JsonObject): JsonObject =>
-        objectOf(
-          object.entries.flatMap(([name, one]): [string, Json][] => {
-            if (one === value) return others.length === 0 ? [] : [[name, others]];
-            return [[name, one === own && one instanceof JsonObject ? rest(one) : one]];
-          }),
-        );
-      const { entries } = rest(event);
+      const { [key]: _, ...rest } = own;
+      const shared = own === event ? rest : replaced(event, own, rest);
       for (const recipient of recipients) {
-        const names = new Set(recipient.entries.map(([name]) => name));
-        const [same, different] = [true, false].map((is) =>
-          entries.filter(([name]) => names.has(name) === is),
-        );
         // On conflicts, the recipient's value keeps the plain name.
-        yield objectOf([...(different ?? []), ...recipient.entries, ...(same ?? [])]);
+        const entries = Object.entries(shared);
+        yield [
+          ...entries.filter(([name]) => !(name in recipient)),
+          ...Object.entries(recipient),
+          ...entries.filter(([name]) => name in recipient),
+        ];
       }
       return;
     }
   }
-  yield event;
+  yield Object.entries(event);
+}
+
+function replaced(event: JsonObject, value: Json, by: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(event).map(([key, one]) => [key, one === value ? by : one]));
 }
 
 function recipientOf(value: Json): JsonObject | null {
-  if (typeof value === "string") return objectOf([["emailAddress", value]]);
-  return value instanceof JsonObject ? value : null;
+  if (typeof value === "string") return { emailAddress: value };
+  return isObject(value) ? value : null;
 }
 
-function objectOf(entries: readonly [string, Json][]): JsonObject {
-  const object = new JsonObject();
-  for (const entry of entries) object.entries.push(entry);
-  return object;
-}
-
-function addCells(cells: Map<string, string>, { entries }: JsonObject, before: string): void {
+function addCells(cells: Map<string, string>, entries: readonly Entry[], before: string): void {
   for (const [key, value] of entries) {
     const name = before + key;
-    if (name.length > LONGEST_NAME) throw new JsonError("row");
-    if (value instanceof JsonObject) addCells(cells, value, `${name}.`);
+    if (isObject(value)) addCells(cells, Object.entries(value), `${name}.`);
     else cells.set(freeName(cells, name), cellText(value));
     if (cells.size > MAX_COLUMNS) throw new JsonError("columns");
   }
@@ -108,10 +95,11 @@ function freeName(cells: ReadonlyMap<string, string>, name: string): string {
 }
 
 function cellText(value: Exclude<Json, JsonObject>): string {
+  if (value === null) return "";
   if (typeof value === "string") return value;
-  if (value instanceof Literal) return value.text === "null" ? "" : value.text;
-  const simple = value.flatMap((one) =>
-    Array.isArray(one) || one instanceof JsonObject ? [] : [cellText(one)],
-  );
-  return simple.length === value.length ? simple.join(", ") : compactJson(value);
+  if (typeof value === "boolean") return String(value);
+  const isSimple = value.every((one) => typeof one !== "object" || one === null);
+  return isSimple
+    ? value.map((one) => (isObject(one) ? "" : cellText(one))).join(", ")
+    : JSON.stringify(value);
 }

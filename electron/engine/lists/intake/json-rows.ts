@@ -1,160 +1,148 @@
-import { RECIPIENTS } from "./json-cells.ts";
-import { JsonError, type JsonListener, type Literal } from "./json-events.ts";
-import { JsonObject, TreeBuilder } from "./json-tree.ts";
+import { closeSync, openSync, readSync } from "node:fs";
+import { byteOrderMark } from "../../text/index.ts";
 
-const DEEPEST_ROWS = 2;
-const MOST_LISTS = 100_000;
-
-/** Location of a file's rows: its outermost values, or the elements of the arrays with these numbers, by appearance. */
-export type JsonShape = "outermost" | ReadonlySet<number>;
-
-/** Tracks arrays that may hold rows: those inside up to {@link DEEPEST_ROWS} objects and no other array. */
-abstract class ArrayWalker implements JsonListener {
-  protected depth = 0;
-  /** Number of open containers, from the outermost on, that are objects which may hold lists. */
-  protected holders = 0;
-  protected list: { readonly number: number; readonly depth: number } | null = null;
-  protected values = 0;
-  #lists = 0;
-
-  protected get isElement(): boolean {
-    return this.list !== null && this.depth === this.list.depth + 1;
-  }
-
-  open(isArray: boolean): void {
-    if (this.depth === 0) this.values++;
-    if (this.list === null && this.depth === this.holders && this.depth <= DEEPEST_ROWS) {
-      if (isArray) this.list = { number: this.#lists++, depth: this.depth };
-      else if (this.depth < DEEPEST_ROWS) this.holders++;
-    }
-    this.depth++;
-  }
-
-  close(): void {
-    this.depth--;
-    if (this.list?.depth === this.depth) this.list = null;
-    this.holders = Math.min(this.holders, this.depth);
-  }
-
-  abstract key(text: string): void;
-  abstract value(scalar: string | Literal): void;
+export type Json = string | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
 }
 
-interface Found {
-  readonly lists: number[];
+/** Reasons for refusing JSON: a syntax error or no rows, a truncated file, invalid bytes, or an exceeded limit. */
+export type JsonErrorKind = "syntax" | "cut" | "encoding" | "columns" | "size" | "depth";
+
+export class JsonError extends Error {
+  readonly kind: JsonErrorKind;
+
+  constructor(kind: JsonErrorKind) {
+    super(kind);
+    this.kind = kind;
+  }
+}
+
+/** Maximum size of a file with a single value, which is held in memory. Larger files need one value per line. */
+const MAX_VALUE_BYTES = 64 * 1024 * 1024;
+const PIECE_BYTES = 256 * 1024;
+/** Arrays of rows may be nested in this many objects. */
+const DEEPEST_ROWS = 2;
+/** Key of the recipients of an event. */
+export const RECIPIENTS = /recipients$/i;
+
+/** Parses JSON. Numbers become strings, spelled as in the text where the platform reports it. Throws `SyntaxError`. */
+export function parseJson(text: string): Json {
+  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+    typeof value === "number" ? (context?.source ?? String(value)) : value,
+  );
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Returns a function that yields a file's rows: of one value, its elements or those of the arrays in it; otherwise
+ * one row per line. Throws {@link JsonError}, also while rows are read, and file system errors.
+ */
+export function readRows(path: string, size: number): () => Iterable<JsonObject> {
+  if (size <= MAX_VALUE_BYTES) {
+    const text = [...piecesOf(path)].join("");
+    const value = parsed(text);
+    if (value !== undefined) {
+      const rows = rowsIn(value);
+      return () => rows;
+    }
+    if (isCut(text)) throw new JsonError("cut");
+  }
+  return () => rowsOfLines(path, size);
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    // The parser's stack overflows at a depth of thousands.
+    if (error instanceof RangeError) throw new JsonError("depth");
+    return undefined;
+  }
+}
+
+function isCut(text: string): boolean {
+  const ends = text.trim();
+  return (ends.startsWith("[") && !ends.endsWith("]")) || (/^\{\s*"/.test(ends) && !/[\]}]$/.test(ends));
+}
+
+function* rowsOfLines(path: string, size: number): Generator<JsonObject> {
+  let rest = "";
+  let isFirst = true;
+  const rowOf = (line: string): JsonObject | null => {
+    if (line.trim() === "") return null;
+    const row = parsed(line);
+    if (row === undefined && isFirst && size > MAX_VALUE_BYTES) throw new JsonError("size");
+    if (!isObject(row)) throw new JsonError("syntax");
+    isFirst = false;
+    return row;
+  };
+  for (const piece of piecesOf(path)) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > MAX_VALUE_BYTES) throw new JsonError("size");
+    for (const line of lines) {
+      const row = rowOf(line);
+      if (row !== null) yield row;
+    }
+  }
+  const last = rowOf(rest);
+  if (last !== null) yield last;
+}
+
+interface FoundRows {
+  readonly rows: readonly JsonObject[];
   readonly hasAddresses: boolean;
 }
 
-/** An object that may hold lists. Arrays of an event are part of the event. */
-interface ContainerObject {
-  isEvent: boolean;
-  found: Found | null;
+function rowsIn(value: Json): readonly JsonObject[] {
+  if (isObject(value)) return listsIn(value, 0)?.rows ?? [value];
+  if (!Array.isArray(value) || !value.every(isObject)) throw new JsonError("syntax");
+  return value;
 }
 
-/** Finds the location of a file's rows: of several arrays those with addresses, otherwise the first. */
-export class RowLocator extends ArrayWalker {
-  #shape: JsonShape | null = null;
-  #found: Found | null = null;
-  readonly #holders: ContainerObject[] = [];
-  #elements = { objects: 0, others: 0, hasAddresses: false };
-
-  get isDone(): boolean {
-    return this.#shape !== null;
+/** Returns the rows of the arrays in an object: of those with addresses, otherwise of the first. `null` for events. */
+function listsIn(object: JsonObject, depth: number): FoundRows | null {
+  const entries = Object.entries(object);
+  const isEvent = entries.some(
+    ([key, value]) => RECIPIENTS.test(key) || (typeof value === "string" && value.includes("@")),
+  );
+  if (isEvent) return null;
+  let found: FoundRows | null = null;
+  for (const [, value] of entries) {
+    const own = listsAt(value, depth + 1);
+    if (own === null) continue;
+    if (found === null || (own.hasAddresses && !found.hasAddresses)) found = own;
+    else if (own.hasAddresses) found = { rows: [...found.rows, ...own.rows], hasAddresses: true };
   }
-
-  get shape(): JsonShape {
-    return this.#shape ?? (this.#found === null ? "outermost" : new Set(this.#found.lists));
-  }
-
-  override open(isArray: boolean): void {
-    if (this.isElement) this.#elements[isArray ? "others" : "objects"]++;
-    const { list, holders } = this;
-    super.open(isArray);
-    if (this.values > 1) this.#shape ??= "outermost";
-    else if (isArray && this.depth === 1) this.#shape = new Set([0]);
-    if (this.holders > holders) this.#holders.push({ isEvent: false, found: null });
-    if (this.list !== list) this.#elements = { objects: 0, others: 0, hasAddresses: false };
-  }
-
-  override close(): void {
-    const { list, holders } = this;
-    super.close();
-    if (list !== null && this.list === null) {
-      const { objects, others, hasAddresses } = this.#elements;
-      if (objects > 0 && others === 0) this.#keep({ lists: [list.number], hasAddresses });
-    } else if (this.holders < holders) {
-      const ended = this.#holders.pop();
-      if (ended?.isEvent === false && ended.found !== null) this.#keep(ended.found);
-    }
-  }
-
-  override key(text: string): void {
-    this.#look(text, RECIPIENTS.test(text));
-  }
-
-  override value(scalar: string | Literal): void {
-    if (this.isElement) this.#elements.others++;
-    if (typeof scalar === "string") this.#look(scalar, scalar.includes("@"));
-  }
-
-  #look(text: string, isOfEvent: boolean): void {
-    const holder = this.#holders.at(-1);
-    if (this.list !== null) this.#elements.hasAddresses ||= text.includes("@");
-    else if (isOfEvent && holder !== undefined && this.depth === this.holders) holder.isEvent = true;
-  }
-
-  #keep(found: Found): void {
-    const holder = this.#holders.at(-1);
-    const before = holder?.found ?? null;
-    if (holder === undefined) this.#found ??= found;
-    else if (before === null || (found.hasAddresses && !before.hasAddresses)) holder.found = found;
-    else if (found.hasAddresses) for (const list of found.lists) before.lists.push(list);
-    if (before !== null && before.lists.length > MOST_LISTS) throw new JsonError("table");
-  }
+  return found;
 }
 
-/** Builds the rows of a file one at a time. Throws {@link JsonError} at unexpected values. */
-export class RowReader extends ArrayWalker {
-  readonly #shape: JsonShape;
-  readonly #onRow: (row: JsonObject) => void;
-  #builder: TreeBuilder | null = null;
+function listsAt(value: Json, depth: number): FoundRows | null {
+  if (isObject(value)) return depth < DEEPEST_ROWS ? listsIn(value, depth) : null;
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isObject)) return null;
+  return { rows: value, hasAddresses: JSON.stringify(value).includes("@") };
+}
 
-  constructor(shape: JsonShape, onRow: (row: JsonObject) => void) {
-    super();
-    this.#shape = shape;
-    this.#onRow = onRow;
-  }
-
-  override open(isArray: boolean): void {
-    if (this.#builder === null && this.#isRow()) {
-      if (isArray) throw new JsonError("syntax");
-      this.#builder = new TreeBuilder();
-    }
-    this.#builder?.open(isArray);
-    super.open(isArray);
-    if (this.#shape !== "outermost" && this.values > 1) throw new JsonError("syntax");
-  }
-
-  override close(): void {
-    super.close();
-    this.#builder?.close();
-    if (this.#builder?.isComplete !== true) return;
-    const { root } = this.#builder;
-    this.#builder = null;
-    if (root instanceof JsonObject) this.#onRow(root);
-  }
-
-  override key(text: string): void {
-    this.#builder?.key(text);
-  }
-
-  override value(scalar: string | Literal): void {
-    if (this.depth === 0 || (this.#builder === null && this.#isRow())) throw new JsonError("syntax");
-    this.#builder?.value(scalar);
-  }
-
-  #isRow(): boolean {
-    if (this.#shape === "outermost") return this.depth === 0;
-    return this.isElement && this.list !== null && this.#shape.has(this.list.number);
+/** Yields the text of a file in UTF-8, or in UTF-16 with a BOM. */
+function* piecesOf(path: string): Generator<string> {
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.alloc(PIECE_BYTES);
+    const read = () => buffer.subarray(0, readSync(file, buffer, 0, buffer.length, null));
+    let piece = read();
+    const encoding = byteOrderMark(piece)?.encoding.name.toLowerCase() ?? "utf-8";
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    for (; piece.length > 0; piece = read()) yield decoder.decode(piece, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    const isUndecodable =
+      error instanceof TypeError && "code" in error && String(error.code).includes("ENCODING");
+    throw isUndecodable ? new JsonError("encoding") : error;
+  } finally {
+    closeSync(file);
   }
 }
