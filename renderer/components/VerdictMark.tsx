@@ -1,7 +1,6 @@
 import { Box, Group } from "@mantine/core";
 import { count } from "../../shared/numbers.ts";
-import type { Verdict } from "../../shared/verdicts.ts";
-import { type VerdictCounts as Counts, VERDICTS } from "../../shared/verdicts.ts";
+import { type VerdictCounts as Counts, VERDICTS, type Verdict } from "../../shared/verdicts.ts";
 import { NO_VERDICT, VERDICT_WORDS } from "../words/verdicts.ts";
 import css from "./VerdictMark.module.css";
 

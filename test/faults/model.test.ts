@@ -4,8 +4,7 @@ import { nextStep, transition } from "../../electron/engine/cleanings/part/machi
 import type { PartEvent } from "../../electron/engine/cleanings/part/part-events.ts";
 import { isSettled, jobOf, newPart, type PartRecord } from "../../electron/engine/cleanings/part/record.ts";
 import type { Consequence, Effect, JobStatus, ServiceError } from "../../electron/engine/service/index.ts";
-import type { ProblemCode } from "../../shared/problems.ts";
-import { problem } from "../../shared/problems.ts";
+import { type ProblemCode, problem } from "../../shared/problems.ts";
 import { LONG } from "../support/long.ts";
 
 const RUNS = LONG ? 100_000 : 3_000;

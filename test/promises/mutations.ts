@@ -131,7 +131,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P6",
     breaks: "what waits for credits does not go on once they are there",
-    file: "electron/engine/cleanings/run/parked-parts.ts",
+    file: "electron/engine/cleanings/run/balance-checks.ts",
     text: "    for (const part of credits.affordable(accountId, read))",
     replacement: "    for (const part of credits.affordable(accountId, read).slice(1))",
     caughtBy: scene("waits for credits continues"),

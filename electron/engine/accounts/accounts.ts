@@ -11,8 +11,14 @@ import { type AccountRow, accountTable } from "./account-table.ts";
 import { createKeys, createRunKeys, keyHint, keyMark, type RunKeys } from "./api-keys.ts";
 import { type AccountChanges, createAccountChanges } from "./changes.ts";
 import { type ClientPool, createClientPool } from "./client-pool.ts";
-import { createSandboxAccount, SANDBOX_ID, SANDBOX_SCOPE } from "./sandbox-account.ts";
-import { enterSession, isOfSession, type PresentSession } from "./session-account.ts";
+import {
+  createSandboxAccount,
+  enterSession,
+  isOfSession,
+  type PresentSession,
+  SANDBOX_ID,
+  SANDBOX_SCOPE,
+} from "./sandbox-account.ts";
 import type { AccountDirectory, Keychain, SandboxLauncher, SessionAccount } from "./types.ts";
 
 export interface AccountsOptions {

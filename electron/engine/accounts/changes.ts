@@ -10,7 +10,7 @@ import { baseUrlText, readBaseUrl } from "../service/index.ts";
 import type { AccountRow, AccountTable } from "./account-table.ts";
 import type { Keys } from "./api-keys.ts";
 import type { ClientPool } from "./client-pool.ts";
-import { isOfSession, type PresentSession } from "./session-account.ts";
+import { isOfSession, type PresentSession } from "./sandbox-account.ts";
 
 /** Changes to accounts by the user. New keys and base URLs are tested by reading the balance before they are stored. */
 export interface AccountChanges {

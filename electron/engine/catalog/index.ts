@@ -10,6 +10,7 @@ export {
   hasCleaning,
   knownCleaning,
   type NewCleaning,
+  parsedJson,
   sandboxCleanings,
   verdictSources,
 } from "./cleanings.ts";
@@ -36,4 +37,3 @@ export {
   staleLists,
   unusedLists,
 } from "./lists.ts";
-export { parsedJson } from "./parsed-json.ts";

@@ -13,21 +13,18 @@ import type { Emit, Handlers } from "../handlers.ts";
 import type { Ledger } from "../ledger/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import { type ActionsOptions, createActions } from "./actions.ts";
-import { createBin } from "./bin.ts";
+import { createBin, watchRetention } from "./bin.ts";
 import { createFinisher, type FinisherOptions } from "./finish.ts";
 import { createListForecast, type ListForecastOptions } from "./price/forecast-task.ts";
 import type { Plan, PlanInput } from "./price/plan.ts";
 import { createPricing, type PricingOptions, reservedCredits, type UploadLimits } from "./price/pricing.ts";
 import { createStarting, type StartingOptions } from "./price/starting.ts";
 import { createRecords, type PartRow } from "./records.ts";
-import { watchRetention } from "./retention.ts";
 import { createExecutor } from "./run/executor.ts";
 import { createExclusive, type FillInTools } from "./run/fill-in.ts";
 import type { IngestOutcome } from "./run/ingest-results.ts";
-import { createSpeedMeter } from "./speed.ts";
 import { cleaningView } from "./view.ts";
-import type { WaitsFor } from "./waiting.ts";
-
+import { createSpeedMeter, type WaitsFor } from "./waiting.ts";
 export type CleaningCallName =
   | "cleanings.price"
   | "cleanings.start"

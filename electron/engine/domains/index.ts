@@ -1,3 +1,2 @@
 export { createDomainCalls } from "./calls.ts";
-export { mailHostsIn, mailHostsOf } from "./hosts.ts";
-export { deadDomains, domainsVersion, eraseDomains } from "./stored.ts";
+export { deadDomains, domainsVersion, eraseDomains, mailHostsIn, mailHostsOf } from "./stored.ts";

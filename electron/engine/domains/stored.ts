@@ -1,7 +1,36 @@
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
 import { z } from "zod";
 import { DEAD_REASONS } from "../../../shared/bridge/domains.ts";
+import { MAIL_HOSTS, type MailHost, mailHostOf } from "../../../shared/mail-hosts.ts";
 import type { Journal } from "../store/index.ts";
 import type { DomainRecord } from "./lookup.ts";
+
+/** Returns the mail host by domain, for domains that were looked up and receive mail. */
+export function mailHostsIn(journal: string): ReadonlyMap<string, MailHost> {
+  if (!existsSync(journal)) return new Map();
+  const db = new Database(journal, { readonly: true });
+  try {
+    return new Map(storedHosts({ db }).map(({ domain, host }) => [domain.slice(1), mailHostOf(host)]));
+  } finally {
+    db.close();
+  }
+}
+
+/** Returns, by domain number, the index in MAIL_HOSTS plus 1; 0 if DNS was not asked or the domain receives no mail. */
+export function mailHostsOf(
+  journal: string,
+  { domains, domain }: { readonly domains: number; domain(id: number): string },
+): Uint8Array {
+  const hosts = new Uint8Array(domains);
+  const known = mailHostsIn(journal);
+  if (known.size === 0) return hosts;
+  for (let id = 0; id < domains; id++) {
+    const host = known.get(domain(id));
+    if (host !== undefined) hosts[id] = 1 + MAIL_HOSTS.indexOf(host);
+  }
+  return hosts;
+}
 
 /** Lifetime of an answer, in ms. Node's resolver doesn't report the TTL of MX records. */
 const FRESH_MS = 24 * 3600_000;
@@ -37,7 +66,7 @@ export function deadDomains({ db }: Pick<Journal, "db">, now: number): string[] 
 const hostsSchema = z.array(z.object({ domain: z.string(), host: z.string() }));
 
 /** Returns the mail server of each domain (with a leading "@") that receives mail. */
-export function storedHosts({ db }: Pick<Journal, "db">): z.output<typeof hostsSchema> {
+function storedHosts({ db }: Pick<Journal, "db">): z.output<typeof hostsSchema> {
   return hostsSchema.parse(db.prepare("SELECT domain, host FROM domains WHERE dead IS NULL").all());
 }
 

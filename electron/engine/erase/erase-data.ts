@@ -15,11 +15,9 @@ import {
 import { ID_PATTERN, type Layout } from "../store/index.ts";
 import type { Encoding } from "../text/index.ts";
 import { type ByteRange, linesOf, mentionsInFile, writeBlanked } from "./blank.ts";
-import { eraseFromList, forgetAddresses, forgetVerdicts } from "./erase-list.ts";
-import { eraseFromFacts, writeLeft } from "./fact-files.ts";
+import { eraseFromFacts, eraseFromList, forgetAddresses, forgetVerdicts, writeLeft } from "./erase-list.ts";
 import { mentionsIn } from "./mentions.ts";
-import { blankTexts } from "./rewrite-database.ts";
-import { createStaging, type Staging } from "./staging.ts";
+import { blankTexts, createStaging, type Staging } from "./staging.ts";
 
 /** State of an erasure in one data folder, with findings that later steps need. */
 interface Erasure {

@@ -1,7 +1,6 @@
 import { MAX_DOMAINS } from "../../../shared/bridge/forecast.ts";
 import { MAIL_HOSTS } from "../../../shared/mail-hosts.ts";
-import type { VerdictOrNone } from "../../../shared/verdicts.ts";
-import { VERDICT_CODES, verdictOf } from "../../../shared/verdicts.ts";
+import { VERDICT_CODES, type VerdictOrNone, verdictOf } from "../../../shared/verdicts.ts";
 import { type Calibration, expectedRate, type Place, type Planned } from "./model.ts";
 
 export interface PlannedGroup extends Planned {

@@ -1,4 +1,5 @@
 export { type Archive, openArchive, recoverLedger } from "./archive.ts";
+export { eraseFromArchive } from "./archive-database.ts";
 export {
   type Claim,
   type ClaimState,
@@ -6,7 +7,6 @@ export {
   type Ledger,
   type UnansweredCheck,
 } from "./claims.ts";
-export { eraseFromArchive } from "./erasure.ts";
 export {
   type ArchivedVerdict,
   CLAIM,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
-import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { historyEntrySchema } from "../../../shared/bridge/results.ts";
+import type { Answer } from "../../../shared/bridge/answer.ts";
+import { type Cleaning, priceSchema } from "../../../shared/bridge/cleanings.ts";
+import type { historyEntrySchema, ResultFilter } from "../../../shared/bridge/results.ts";
 import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
@@ -10,8 +11,48 @@ import type { Handlers } from "../handlers.ts";
 import type { ArchivedVerdict } from "../ledger/index.ts";
 import type { PeopleOfRows } from "../memory/index.ts";
 import type { Journal } from "../store/index.ts";
-import { priceSummary, withStartedSuppression } from "./cleaning-terms.ts";
 import type { ResultReader } from "./review/thread/reader.ts";
+
+const ofFileSchema = priceSchema.pick({ inFile: true, withoutVerdict: true });
+
+/** Returns the price line of an answer. `agreed` is the stored price. */
+function priceSummary(cleaning: Cleaning, agreed: string, saved: number): Answer["price"] {
+  const { skipped } = cleaning;
+  const { inFile = 0, withoutVerdict = 0 } = ofFileIn(agreed);
+  return {
+    rows: cleaning.rows,
+    duplicates: skipped.duplicate,
+    invalid: skipped.malformed,
+    empty: skipped.empty,
+    suppressed: skipped.suppressed,
+    known: skipped.known,
+    inFile,
+    withoutVerdict,
+    beyondLimit: skipped.beyondLimit,
+    elsewhere: skipped.elsewhere,
+    // The addresses of an imported file are counted above and were not sent.
+    sent: cleaning.state === "imported" ? 0 : cleaning.uploaded,
+    charged: cleaning.spent,
+    saved,
+  };
+}
+
+function ofFileIn(agreed: string): z.infer<typeof ofFileSchema> {
+  try {
+    return ofFileSchema.parse(JSON.parse(agreed));
+  } catch {
+    return {};
+  }
+}
+
+/** Applies the suppression option the cleaning was started with, unless the filter sets its own. */
+export function withStartedSuppression<F extends Pick<ResultFilter, "segments" | "leaveOutSuppressed">>(
+  filter: F,
+  { suppresses }: { suppresses: boolean },
+): F {
+  if (filter.segments === undefined) return filter;
+  return { ...filter, leaveOutSuppressed: filter.leaveOutSuppressed ?? suppresses };
+}
 
 export type ResultCallName =
   | "results.summary"

@@ -1,5 +1,4 @@
-export { createEntriesOfRows, createResultCalls } from "./calls.ts";
-export { withStartedSuppression } from "./cleaning-terms.ts";
+export { createEntriesOfRows, createResultCalls, withStartedSuppression } from "./calls.ts";
 export { FATE } from "./format.ts";
 export type { Collected } from "./ingest/collect.ts";
 export { countVerdicts, toResultsFile } from "./ingest/file-verdicts.ts";

@@ -1,5 +1,5 @@
 export { type BackupCallsOptions, createBackupCalls } from "./backups/calls.ts";
-export { backUp } from "./backups/make.ts";
+export { backUp } from "./backups/snapshot.ts";
 export type { Staged, StageInput } from "./backups/stage.ts";
 export {
   copiesOf,
@@ -10,10 +10,10 @@ export {
 } from "./backups/stored-backups.ts";
 export { discardStaged, finishSwap, isSwapping, stagedIn, stampOf, swapIn } from "./backups/swap.ts";
 export { type ColumnStore, columnsOf, loadSqlite, openColumns } from "./column-store.ts";
-export { deleteSecurely } from "./delete-securely.ts";
 export { checkFolderOwnership } from "./folder-ownership.ts";
 export {
   copyInMemory,
+  createStoredValues,
   enableSecureDelete,
   type Journal,
   openJournal,
@@ -24,6 +24,7 @@ export { type DataLock, lockDataDir } from "./lock.ts";
 export { MIGRATIONS } from "./migrations.ts";
 export { type OpenedStore, openStore } from "./open-store.ts";
 export {
+  deleteSecurely,
   makePrivateFile,
   makePrivateFolder,
   PRIVATE_FILE,
@@ -46,4 +47,3 @@ export {
   type TaskTable,
   type Thread,
 } from "./threads.ts";
-export { createStoredValues } from "./values.ts";

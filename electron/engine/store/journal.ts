@@ -1,11 +1,27 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
+import { z } from "zod";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import { openingProblem } from "./store-problem.ts";
+
+/** Named JSON values in the journal. `read` returns `undefined` if there is none. */
+export function createStoredValues({ db }: Pick<Journal, "db">) {
+  const read = db.prepare("SELECT value FROM settings WHERE name = ?").pluck();
+  const write = db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)");
+  return {
+    read(name: string): unknown {
+      const value = read.get(name);
+      return value === undefined ? undefined : JSON.parse(z.string().parse(value));
+    },
+    write(name: string, value: unknown): void {
+      write.run(name, JSON.stringify(value));
+    },
+  };
+}
 
 /** The journal's connection: `synchronous = FULL`, foreign keys on, a single writer (the engine's thread). */
 export interface Journal {

@@ -1,5 +1,5 @@
 import type { KnownBackup } from "../../../shared/bridge/app.ts";
-import { type BackedUp, type BackUpInput, backUp } from "./backups/make.ts";
+import { type BackedUp, type BackUpInput, backUp } from "./backups/snapshot.ts";
 import { type Staged, type StageInput, stageRestore } from "./backups/stage.ts";
 import { type DeleteBackups, deleteBackups, listBackups } from "./backups/stored-backups.ts";
 import type { Task } from "./threads.ts";

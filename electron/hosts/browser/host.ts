@@ -9,8 +9,7 @@ import { createDownloadTickets } from "./file-downloads.ts";
 import { HOST_LIMITS, type HostLimits } from "./limits.ts";
 import { LOOPBACK, listen, randomHostName } from "./loopback.ts";
 import { createRoutes } from "./routes.ts";
-import type { HostedEngine } from "./uploads.ts";
-import { clearUploads, createUploads } from "./uploads.ts";
+import { clearUploads, createUploads, type HostedEngine } from "./uploads.ts";
 
 /** Interval at which Node checks for connections with late headers. */
 const CONNECTION_CHECK_MS = 1_000;

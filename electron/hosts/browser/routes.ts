@@ -9,13 +9,11 @@ import { readBody } from "../../serving/read-body.ts";
 import type { Authentication } from "./authentication.ts";
 import { answerCall, bodyLimitOf } from "./calls.ts";
 import type { EventStreams } from "./event-stream.ts";
-import type { DownloadTickets } from "./file-downloads.ts";
-import { sendFile } from "./file-downloads.ts";
+import { type DownloadTickets, sendFile } from "./file-downloads.ts";
 import { isNavigation, isOwnRequest, mayOpenPage, type RequestHeaders, setSecurityHeaders } from "./guard.ts";
 import type { HostLimits } from "./limits.ts";
 import { missingPage, refusedPage } from "./plain-pages.ts";
-import type { HostedEngine, Uploads } from "./uploads.ts";
-import { uploadName, writtenAt } from "./uploads.ts";
+import { type HostedEngine, type Uploads, uploadName, writtenAt } from "./uploads.ts";
 
 export interface RouteOptions {
   readonly engine: HostedEngine;

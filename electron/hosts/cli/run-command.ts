@@ -3,8 +3,7 @@ import type { CliProcess } from "./cli-io.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.ts";
 import { openSession, type Session, type SessionOptions } from "./session.ts";
 import { withTerminalAdvice } from "./terminal/advice.ts";
-import type { OutputOptions } from "./terminal/terminal.ts";
-import { createTerminal, type Terminal } from "./terminal/terminal.ts";
+import { createTerminal, type OutputOptions, type Terminal } from "./terminal/terminal.ts";
 
 export interface CommandContext {
   readonly session: Session;

@@ -1,8 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { BenchContext, Benchmark } from "../bench-context.ts";
-import { ROWS } from "../bench-context.ts";
+import { type BenchContext, type Benchmark, ROWS } from "../bench-context.ts";
 import { duckDb, duckDbAddresses, duckDbImport, expectSame } from "../duckdb.ts";
 import { openedList, readList } from "../engine.ts";
 import { type Contestant, runAlternately } from "../measure.ts";

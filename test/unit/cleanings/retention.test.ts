@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { warningLevel, watchRetention } from "../../../electron/engine/cleanings/retention.ts";
+import { warningLevel, watchRetention } from "../../../electron/engine/cleanings/bin.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { cleaning } from "../../fixtures/cleaning.ts";

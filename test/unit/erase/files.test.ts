@@ -10,9 +10,13 @@ import {
   mentionsInFile,
   writeBlanked,
 } from "../../../electron/engine/erase/blank.ts";
-import { eraseFromFacts, writeLeft } from "../../../electron/engine/erase/fact-files.ts";
-import { blankTexts, rewriteDatabase } from "../../../electron/engine/erase/rewrite-database.ts";
-import { createStaging, REPLACEMENT_SUFFIX } from "../../../electron/engine/erase/staging.ts";
+import { eraseFromFacts, writeLeft } from "../../../electron/engine/erase/erase-list.ts";
+import {
+  blankTexts,
+  createStaging,
+  REPLACEMENT_SUFFIX,
+  rewriteDatabase,
+} from "../../../electron/engine/erase/staging.ts";
 import { eraseTasks } from "../../../electron/engine/erase/thread-tasks.ts";
 import {
   erasedAmong,

@@ -2,8 +2,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createSettings } from "../../../electron/engine/settings/index.ts";
-import type { Journal } from "../../../electron/engine/store/index.ts";
-import { MIGRATIONS } from "../../../electron/engine/store/index.ts";
+import { type Journal, MIGRATIONS } from "../../../electron/engine/store/index.ts";
 import type { Settings } from "../../../shared/bridge/app.ts";
 import { unwrap } from "../../support/in-process.ts";
 

@@ -11,9 +11,8 @@ import {
   sampleRecords,
 } from "../../text/index.ts";
 import { guessEncoding } from "../detect/encoding.ts";
-import { maxOutputBytes } from "../workbook/bounded-text.ts";
+import { IntakeError, maxOutputBytes, writeTable } from "../workbook/bounded-text.ts";
 import { type EntryReader, readArchive } from "../workbook/zip-archive.ts";
-import { IntakeError, writeTable } from "./table-writer.ts";
 
 /** Files of a Mailchimp audience export: one per state, with columns that differ by state. */
 const OF_AUDIENCE = /^(?:subscribed|unsubscribed|cleaned|nonsubscribed)_.*\.csv$/i;

@@ -2,10 +2,9 @@ import { statSync } from "node:fs";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { MAX_COLUMNS } from "../../text/index.ts";
-import { maxOutputBytes } from "../workbook/bounded-text.ts";
+import { IntakeError, maxOutputBytes, writeTable } from "../workbook/bounded-text.ts";
 import { cellsOf } from "./json-cells.ts";
 import { JsonError, readRows } from "./json-rows.ts";
-import { IntakeError, writeTable } from "./table-writer.ts";
 
 const MAX_LINES_BYTES = 1024 ** 3;
 

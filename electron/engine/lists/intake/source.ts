@@ -4,6 +4,7 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import type { ListLayout } from "../../store/index.ts";
 import type { Encoding } from "../../text/index.ts";
+import { IntakeError } from "../workbook/bounded-text.ts";
 import type { Sheet, Workbook } from "../workbook/parts.ts";
 import { type WrittenSheet, writeSheet } from "../workbook/sheet.ts";
 import { readWorkbook, type SheetSummary, summarizeSheets } from "../workbook/workbook.ts";
@@ -12,7 +13,6 @@ import { gunzipTo, MAX_LIST_BYTES, unzipTo, withoutSystemFiles } from "./copy.ts
 import { findExport, joinInArchive } from "./exported-zip.ts";
 import { detectKind, firstBytes, kindOfArchive } from "./file-kind.ts";
 import { writeJsonTable } from "./json.ts";
-import { IntakeError } from "./table-writer.ts";
 
 /**
  * A list's file: text, or a workbook with sheets. `bytes` is the size of the user's file; `inside` the name of the

@@ -18,8 +18,7 @@ import { sheetsNamed, surveyed, type WorkbookSource, writeRecords } from "../int
 import type { CellTypes } from "../workbook/cell-types.ts";
 import type { Sheet } from "../workbook/parts.ts";
 import type { WrittenSheet } from "../workbook/sheet.ts";
-import type { SheetSummary } from "../workbook/workbook.ts";
-import { hasMailLinks } from "../workbook/workbook.ts";
+import { hasMailLinks, type SheetSummary } from "../workbook/workbook.ts";
 import { sheetQuestion } from "./preflight.ts";
 import { type BulkOutput, MAX_ROWS, readRecords } from "./read-records.ts";
 import { WarningCounter } from "./warnings.ts";

@@ -1,5 +1,32 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import type { Problem } from "../../../../shared/problems.ts";
+import { quoteCell } from "../../text/index.ts";
 import { ArchiveError } from "./zip-archive.ts";
+
+/** Thrown from callbacks to abort reading a file with a problem. */
+export class IntakeError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+/** Writes a CSV table (UTF-8, commas, CRLF) of up to `most` bytes to `target` and syncs it. `fill` writes the rows. */
+export async function writeTable(
+  target: string,
+  most: number,
+  fill: (row: (cells: readonly string[]) => void) => void | Promise<void>,
+): Promise<void> {
+  const file: LimitedWriter = createLimitedWriter(target, most);
+  try {
+    await fill((cells) => file.write(`${cells.map((cell) => quoteCell(cell, ",")).join(",")}\r\n`));
+    file.finish();
+  } finally {
+    file.close();
+  }
+}
 
 const FLUSH_CHARACTERS = 1024 * 1024;
 /** Maximum bytes of a table converted from another file. */

@@ -8,7 +8,7 @@ import type { Handlers } from "../../handlers.ts";
 import type { Layout } from "../layout.ts";
 import type { BackupTasks } from "../thread-tasks.ts";
 import type { TaskRunner } from "../threads.ts";
-import { discardGrowing } from "./make.ts";
+import { discardGrowing } from "./snapshot.ts";
 import { stampOf } from "./swap.ts";
 
 export interface BackupCallsOptions {

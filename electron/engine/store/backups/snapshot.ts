@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -9,15 +10,87 @@ import {
   openSync,
   readdirSync,
   readSync,
+  renameSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
-import type { Layout } from "../layout.ts";
-import { makePrivateFile, PRIVATE_FILE, PRIVATE_FOLDER, syncFile, syncFolder } from "../private-files.ts";
-import { codeOf, Damaged, isDamage, kindOf } from "./format.ts";
+import { systemCodeOf } from "../../../../shared/problems/entries.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { type Layout, layoutOf, sizeOf } from "../layout.ts";
+import {
+  makePrivateFile,
+  makePrivateFolder,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  syncFile,
+  syncFolder,
+} from "../private-files.ts";
+import { codeOf, Damaged, FORMAT, isDamage, isNoRoom, kindOf, MANIFEST, type Manifest } from "./format.ts";
+
+export interface BackUpInput {
+  readonly dataDir: string;
+  /** The new folder; until complete, it is at {@link growingOf}. */
+  readonly path: string;
+  readonly app: string;
+  readonly at: number;
+}
+
+export interface BackedUp {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+function growingOf(path: string): string {
+  return `${path}.growing`;
+}
+
+export function discardGrowing(path: string): void {
+  rmSync(growingOf(path), { recursive: true, force: true });
+}
+
+/**
+ * Copies all data except keys into the new private folder `path`. The manifest is written last. Problems: `disk_full`,
+ * `backup_unwritable`, `store_corrupt`.
+ */
+export async function backUp({ dataDir, path, app, at }: BackUpInput): Promise<Result<BackedUp>> {
+  const layout = layoutOf(dataDir);
+  const growing = growingOf(path);
+  let isGrowing = false;
+  try {
+    makePrivateFolder(dirname(path));
+    if (existsSync(path)) return fail(problem("backup_unwritable", { path, why: "name_taken" }));
+    mkdirSync(growing, { mode: PRIVATE_FOLDER });
+    isGrowing = true;
+    const { files, schema } = takeSnapshot(layout, growing);
+    writeManifest(growing, {
+      format: FORMAT,
+      app,
+      madeAt: at,
+      schemas: { "winnow.db": schema },
+      files: files.map((name) => ({ path: name, ...hashOf(join(growing, name)) })),
+    });
+    renameSync(growing, path);
+    syncFolder(dirname(path));
+    return ok({ path, bytes: await sizeOf(path) });
+  } catch (error) {
+    if (isGrowing) discardGrowing(path);
+    if (isNoRoom(error)) return fail(problem("disk_full", { path }));
+    if (error instanceof Damaged) return fail(problem("store_corrupt", { path: error.message }));
+    return fail(problem("backup_unwritable", { path, code: systemCodeOf(error) }));
+  }
+}
+
+function writeManifest(folder: string, manifest: Manifest): void {
+  const path = join(folder, MANIFEST);
+  writeFileSync(path, JSON.stringify(manifest), { flag: "wx", mode: PRIVATE_FILE });
+  syncFile(path);
+  syncFolder(folder);
+}
 
 export interface Snapshot {
   /** Copied paths, relative to the folder. */
@@ -30,7 +103,7 @@ export interface Snapshot {
  * refers to was durable before, and newer data is ingested again without harm. Throws `Damaged`, file system and SQLite
  * errors.
  */
-export function takeSnapshot(layout: Layout, folder: string): Snapshot {
+function takeSnapshot(layout: Layout, folder: string): Snapshot {
   const files: string[] = [];
   const journal = join(folder, "winnow.db");
 
@@ -172,7 +245,7 @@ function copyDatabase(from: string, to: string): void {
   syncFile(to);
 }
 
-export function hashOf(path: string): Copied {
+function hashOf(path: string): Copied {
   const file = openSync(path, READ);
   try {
     const hash = createHash("sha256");

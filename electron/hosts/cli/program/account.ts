@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import type { CreditsOptions } from "../commands/credits.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import type { CommandRunner } from "./options.ts";
-import { nameUpTo, withOutputOptions } from "./options.ts";
+import { type CommandRunner, nameUpTo, withOutputOptions } from "./options.ts";
 
 export function addAccountCommands(winnow: Command, { run }: CommandRunner): void {
   withOutputOptions(

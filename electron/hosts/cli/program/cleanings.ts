@@ -5,8 +5,8 @@ import type { ExportOptions } from "../commands/export.ts";
 import type { ForecastOptions } from "../commands/forecast.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import type { CommandRunner } from "./options.ts";
 import {
+  type CommandRunner,
   KEEP,
   KEEP_EMPTY,
   MAX_BOUNCE,

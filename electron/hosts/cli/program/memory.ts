@@ -2,8 +2,7 @@ import type { Command } from "commander";
 import type { EraseOptions } from "../commands/erase.ts";
 import type { ImportOptions } from "../commands/import.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import type { CommandRunner } from "./options.ts";
-import { ACCOUNT, dayIn, SANDBOX, withOutputOptions } from "./options.ts";
+import { ACCOUNT, type CommandRunner, dayIn, SANDBOX, withOutputOptions } from "./options.ts";
 
 export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void {
   withOutputOptions(

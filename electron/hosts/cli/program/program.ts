@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { Command as Program } from "commander";
+import { type Command, Command as Program } from "commander";
 import { plainLine } from "../../plain-text.ts";
 import type { CliProcess } from "../cli-io.ts";
 import { EXIT_MEANINGS, EXIT_NOTE } from "../exit-codes.ts";

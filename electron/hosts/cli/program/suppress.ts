@@ -3,8 +3,7 @@ import { MAX_SUPPRESSION_NAME_LENGTH, SUPPRESSION_SHAPES } from "../../../../sha
 import type { SuppressAddOptions } from "../commands/suppress.ts";
 import type { SuppressExportOptions } from "../commands/suppress-export.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import type { CommandRunner } from "./options.ts";
-import { dayIn, nameUpTo, OVERWRITE, withOutputOptions } from "./options.ts";
+import { type CommandRunner, dayIn, nameUpTo, OVERWRITE, withOutputOptions } from "./options.ts";
 
 export function addSuppressCommands(winnow: Command, { run }: CommandRunner): void {
   const lists = winnow

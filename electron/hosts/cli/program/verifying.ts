@@ -3,9 +3,9 @@ import type { CheckOptions } from "../commands/check.ts";
 import type { CleanOptions } from "../commands/clean.ts";
 import type { GateOptions } from "../commands/gate.ts";
 import type { PreviewOptions } from "../commands/preview.ts";
-import type { CommandRunner } from "./options.ts";
 import {
   ACCOUNT,
+  type CommandRunner,
   KEEP,
   KEEP_EMPTY,
   MAX_BOUNCE,

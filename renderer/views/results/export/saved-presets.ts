@@ -1,12 +1,13 @@
 import type { ExportPreset } from "../../../../shared/bridge/app.ts";
 import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import { exportWords, presetWords } from "../../../words/results.ts";
-import type { Delimiter, FormatName } from "./export-choices.ts";
 import {
   ALL_COLUMNS,
   DELIMITERS,
+  type Delimiter,
   type ExportChoices,
   type ExportColumns,
+  type FormatName,
   type RowChoices,
   rowsOf,
 } from "./export-choices.ts";

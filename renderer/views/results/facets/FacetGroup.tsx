@@ -17,8 +17,7 @@ import {
   withChoice,
   withSelection,
 } from "./facet-choice.ts";
-import type { Group } from "./groups.ts";
-import { valueWords } from "./groups.ts";
+import { type Group, valueWords } from "./groups.ts";
 import type { Facets } from "./useRail.ts";
 
 function boundOf(kind: Histogram["kind"], bound: number): string {

@@ -16,8 +16,7 @@ import { FacetGroup } from "./FacetGroup.tsx";
 import css from "./FacetRail.module.css";
 import { choiceOf, type FacetId, selectionOf, toggled, withChoice, withSelection } from "./facet-choice.ts";
 import { valueWords } from "./groups.ts";
-import type { Rail } from "./useRail.ts";
-import { enterRail, keepOneStop, moveInRail } from "./useRail.ts";
+import { enterRail, keepOneStop, moveInRail, type Rail } from "./useRail.ts";
 
 interface Wished {
   readonly place: MenuPlace;

@@ -22,8 +22,7 @@ import css from "./ResultsTable.module.css";
 import type { RowsSource } from "./rows-source.ts";
 import type { Selection } from "./selection.ts";
 import { HEAD_HEIGHT, leadOf, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
-import type { Columns } from "./useColumns.ts";
-import { usePlaced } from "./useColumns.ts";
+import { type Columns, usePlaced } from "./useColumns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
 import { useTablePointer } from "./useTablePointer.ts";
 

@@ -1,5 +1,4 @@
-import type { KeyboardEvent, RefObject } from "react";
-import { useEffect, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import type { RowsSource } from "./rows-source.ts";
 import { type Selection, sizeOf } from "./selection.ts";
 import { HEAD_HEIGHT, ROW_HEIGHT } from "./TableRow.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSpeedMeter } from "../../../../electron/engine/cleanings/speed.ts";
+import { createSpeedMeter } from "../../../../electron/engine/cleanings/waiting.ts";
 import type { Cleaning, PartState } from "../../../../shared/bridge/cleanings.ts";
 
 function measuring() {

@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { writeJsonTable } from "../../../../electron/engine/lists/intake/json.ts";
-import { IntakeError } from "../../../../electron/engine/lists/intake/table-writer.ts";
+import { IntakeError } from "../../../../electron/engine/lists/workbook/bounded-text.ts";
 import { ArchiveError } from "../../../../electron/engine/lists/workbook/zip-archive.ts";
 import { recognise } from "../../../../electron/engine/vocabularies/index.ts";
 import { createListFile } from "../reading.ts";
