@@ -34,7 +34,7 @@ export const words = {
     writing: {
       message: "A file is being written",
       detail:
-        "A file or a backup that you asked for is not finished. If you quit now, it is not written and nothing half-written is left. Ask for it again next time. The results are safe.",
+        "A file or a backup that you asked for is not finished. If you quit now, it is not written, and no partial file is left. You can start it again next time. The results are safe.",
     },
     quit: "Quit",
     stay: "Keep Running",
@@ -53,17 +53,17 @@ export const words = {
     failed: "Could not check for updates. Try again later.",
     later: "Winnow updates once no cleaning is under way.",
     unsigned:
-      "There is another version of Winnow, but nothing shows that it comes from Winnow's makers. It was not downloaded. Get it where you got this one.",
+      "Another version of Winnow is available, but it is not signed by Winnow's developers, so it was not downloaded. Get it from where you got this one.",
     off: "This build does not check for updates.",
   },
   finished: (name: string) => `${name} is done`,
   finishedBody: (deliverable: number, total: number, sandbox: boolean) =>
     `${count(deliverable)} of ${counted(total, "address is", "addresses are")} deliverable${sandbox ? " (made up by the sandbox)" : ""}.`,
-  failed: (name: string) => `${name} needs a look`,
+  failed: (name: string) => `${name} needs attention`,
   needsYou: (name: string) => `${name} is waiting for you`,
   pickFiles: "Choose lists",
   pickBackup: "Choose a backup",
-  pickBackupTarget: "Choose where to back up to",
+  pickBackupTarget: "Choose a folder for the backup",
   listFiles: "Lists",
   allFiles: "All files",
   badge: (waiting: number) =>

@@ -153,7 +153,7 @@ describe("a notification", () => {
   it.each([
     ["cleaning.finished", { state: "done" }, "running", "contacts.csv is done"],
     ["cleaning.changed", { state: "done" }, "running", null],
-    ["cleaning.changed", { state: "failed", ...needsUser }, "running", "contacts.csv needs a look"],
+    ["cleaning.changed", { state: "failed", ...needsUser }, "running", "contacts.csv needs attention"],
     ["cleaning.finished", { state: "failed", ...needsUser }, "failed", null],
     ["cleaning.changed", { state: "failed", ...needsUser }, "failed", null],
     [

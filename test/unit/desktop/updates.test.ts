@@ -267,7 +267,7 @@ describe("an update on Linux, where installers are not signed", () => {
     state.dialogResults.push({ response: 0 });
     press("checkForUpdates");
     await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
-    expect(JSON.stringify(state.dialogs[0]?.options)).toContain("It was not downloaded");
+    expect(JSON.stringify(state.dialogs[0]?.options)).toContain("was not downloaded");
     expect(double.downloads).toBe(0);
   });
 
