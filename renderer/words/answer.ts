@@ -24,15 +24,15 @@ export const SEGMENT_NAMES: Record<Segment, string> = {
 };
 
 export const answerWords = {
-  region: "The answer",
-  loading: "Working out the answer…",
+  region: "Summary",
+  loading: "Loading the summary…",
   addresses: (n: number) => (n === 1 ? "address" : "addresses"),
   export: "Export",
   exportSegment: (name: string) => `Export: ${name}`,
-  segments: "What to do with them",
+  segments: "Recommended actions",
   insights: "Worth knowing",
   insightsNone: "Nothing stands out in this list.",
-  insightsLoading: "Looking for what stands out…",
+  insightsLoading: "Looking for insights…",
   showRows: (n: number) => `Show ${rowsOf(n)}`,
 } as const;
 
@@ -47,11 +47,11 @@ export function headline(
   if (addresses === 0) return "There are no addresses in this list.";
   if (open === addresses)
     return addresses === 1
-      ? "The one address is not verified."
+      ? "The only address is not verified."
       : `None of the ${count(addresses)} addresses is verified.`;
   if (safe === addresses)
     return addresses === 1
-      ? `The one address ${are(1)} safe to send.`
+      ? `The only address ${are(1)} safe to send.`
       : `All ${count(addresses)} addresses ${are(safe)} safe to send.`;
   if (safe > 0) {
     const found = `${count(safe)} of ${addressesOf(addresses)} ${are(safe)} safe to send`;
@@ -59,7 +59,7 @@ export function headline(
   }
   if (open === 0)
     return addresses === 1
-      ? `The one address ${sandbox ? "would not be" : "is not"} safe to send.`
+      ? `The only address ${sandbox ? "would not be" : "is not"} safe to send.`
       : `None of the ${count(addresses)} addresses ${are(1)} safe to send.`;
   const others = addresses - open;
   return `${addressesOf(open)} ${open === 1 ? "is" : "are"} not verified, and ${
@@ -70,9 +70,9 @@ export function headline(
 }
 
 const ENDED: Record<Cleaning["state"], string> = {
-  running: "begun",
-  waiting: "begun",
-  paused: "begun",
+  running: "started",
+  waiting: "started",
+  paused: "started",
   done: "cleaned",
   failed: "ended",
   cancelled: "cancelled",
@@ -165,7 +165,7 @@ export function segmentDetail(
         ? "no verdict in the file"
         : by.beyondLimit
           ? "left for later"
-          : "no results came";
+          : "no results returned";
       return `${rowsOf(rows)}: ${why}`;
     }
   }
@@ -180,7 +180,7 @@ export function insightWords(
   switch (insight.code) {
     case "host_silent":
       return {
-        fact: one ? "The one address" : `None of the ${count(n)} addresses`,
+        fact: one ? "The only address" : `None of the ${count(n)} addresses`,
         meaning: `at ${insight.domain} got ${one ? "no" : "an"} answer. Its mail server may have been down: check again in a few days.`,
       };
     case "unknowns_at_domain":
@@ -190,7 +190,7 @@ export function insightWords(
       };
     case "accept_all_domain":
       return {
-        fact: one ? "The one verified address" : `All ${count(n)} verified addresses`,
+        fact: one ? "The only verified address" : `All ${count(n)} verified addresses`,
         meaning: `at ${insight.domain} ${one ? "is" : "are"} accept-all: it takes mail for any name. Send to a few first.`,
       };
     case "likely_typos":

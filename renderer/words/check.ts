@@ -9,7 +9,7 @@ export const checkWords = {
   placeholder: "ann@acme.example",
   notUnderstood: (addresses: number, words: number) =>
     addresses === 0
-      ? "This text has no address in it."
+      ? "This text contains no address."
       : `${counted(words, "word is", "words are")} not an address: ${words === 1 ? "it costs nothing and stays" : "they cost nothing and stay"} in the field.`,
   tooLong: "That is a lot of text. Clean it as a list instead: it is quicker, and shows the price first.",
   one: "Check",
@@ -17,7 +17,7 @@ export const checkWords = {
   tooMany: (most: number) =>
     `That is more than ${count(most)}. Clean it as a list instead: it is quicker, and shows the price first.`,
   asList: "Clean it as a list",
-  waiting: (n: number) => `${count(n)} in line`,
+  waiting: (n: number) => `${count(n)} queued`,
   rate: (perMinute: number) => `The service allows ${count(perMinute)} a minute.`,
   left: (time: string) => `about ${time} left`,
   checking: "Checking…",
@@ -27,7 +27,7 @@ export const checkWords = {
   forget: "Forget…",
   forgetOf: (address: string) => `Forget the result of ${address}`,
   forgetTitle: (address: string) => `Forget the result of ${address}?`,
-  forgetWaiting: "Finding out where it is kept…",
+  forgetWaiting: "Checking where it is stored…",
   forgetLooking: (looked: number, of: number) =>
     `Searching your lists for the address: ${count(looked)} of ${count(of)}…`,
   forgetUnread: (n: number) => `${counted(n, "list")} could not be searched: the address may be there, too.`,
@@ -38,17 +38,17 @@ export const checkWords = {
   ) =>
     [
       checks > 0
-        ? "The results of its single checks are erased here, for every account. The service keeps its own record."
+        ? "The results of its individual checks are erased here, for every account. The service keeps its own record."
         : lists.length > 0
-          ? "It was never checked on its own: there is nothing to forget here."
+          ? "It was never checked individually, so there is nothing to forget here."
           : "No verdict for it is stored here.",
       lists.length > 0
         ? `Its verdict is also in ${namesOf(lists)}, and stays there until you delete ${lists.length === 1 ? "that list" : "those lists"}.`
         : "",
       others === null || others.length === 0
         ? ""
-        : `It is ${lists.length > 0 ? "also " : ""}in ${namesOf(others)}, with what is known of it there, and stays there until you delete ${others.length === 1 ? "that list" : "those lists"}.`,
-      others?.length === 0 && lists.length === 0 ? "No list kept here contains it." : "",
+        : `It is ${lists.length > 0 ? "also " : ""}in ${namesOf(others)}, with everything known about it there, and stays there until you delete ${others.length === 1 ? "that list" : "those lists"}.`,
+      others?.length === 0 && lists.length === 0 ? "No list stored here contains it." : "",
       stillKnown
         ? "While the verdict there is fresh, checking the address again costs nothing; after that, one credit."
         : "Checking it again costs one credit.",

@@ -22,7 +22,7 @@ export const cleanWords = {
   openTwice: "The same file is already open below.",
   cleanedBefore: (day: string) => `You cleaned a list of the same name and length on ${day}.`,
   showCleaned: "Show its results",
-  pasteDo: "Look inside",
+  pasteDo: "Preview",
   opening: "Opening…",
   receiving: "Receiving the file…",
   reading: (rows: number) => `Reading… ${counted(rows, "row")}`,
@@ -30,47 +30,47 @@ export const cleanWords = {
   discard: (name: string) => `Close '${name}'`,
   discardTitle: (name: string) => `Close '${name}'?`,
   discardText: (corrections: number) =>
-    `${count(corrections)} accepted ${corrections === 1 ? "correction is" : "corrections are"} forgotten, and Winnow's copy of the list is erased. Your file stays as it is.`,
+    `${count(corrections)} accepted ${corrections === 1 ? "correction is" : "corrections are"} discarded, and Winnow's copy of the list is erased. Your file stays as it is.`,
   discardDo: "Close list",
   anotherFile: "Choose another file",
-  free: "Looked at here, free of charge. Nothing has left this machine.",
-  freeButNames: "Looked at here, free of charge. Only the names of domains have left this machine, to DNS.",
+  free: "Previewed here, free of charge. Nothing has left this machine.",
+  freeButNames: "Previewed here, free of charge. Only domain names have left this machine, for DNS lookups.",
   spokenCounts: (rows: number, unique: number) =>
     `${counted(rows, "row")}, ${counted(unique, "distinct address", "distinct addresses")}.`,
   typos: "Likely typos",
   howRead: "How the list is read",
   column: "Address column",
   columnChoose: "Choose a column",
-  whichColumn: "Which column holds the addresses?",
-  whichColumnHelp: "More than one could. Look at the first rows below, then choose.",
+  whichColumn: "Which column contains the addresses?",
+  whichColumnHelp: "More than one column could. Check the first rows below, then choose.",
   columnShare: (name: string, share: string) => `${name} (${share} addresses)`,
   encoding: "Encoding",
   delimiter: "Delimiter",
   sheet: "Sheet",
-  inside: (name: string) => `Read from '${name}', the only file in it.`,
+  inside: (name: string) => `Read from '${name}', the only file in the archive.`,
   header: "First row is a header",
   headerOn: (line: number) => (line === 1 ? "First row is a header" : `The header is on line ${count(line)}`),
   guessed: "guessed",
   preview: "First rows",
-  oddities: "Oddities",
+  oddities: "Formatting issues",
   lines: (lines: readonly string[], more: boolean) =>
     `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}${more ? " …" : ""}`,
   line: "Line",
   cell: "Cell",
-  reason: "Why",
+  reason: "Reason",
   malformedTitle: "Invalid rows",
-  malformedHelp: "They are never uploaded. Your own file keeps them.",
+  malformedHelp: "They are never uploaded. Your own file does not change.",
   typosTitle: "Likely typos",
   settled:
-    "A cleaning uses this list, so how it is read cannot change. To read it another way, add the file again.",
-  typosHelp: "Suggestions only. Nothing is changed unless you accept it, for this list alone.",
+    "A cleaning uses this list, so you cannot change how it is read. To read it another way, add the file again.",
+  typosHelp: "Suggestions only. Nothing changes unless you accept it, and then only in this list.",
   accept: "Accept",
 } as const;
 
 export const storyWords = {
   title: "What is in the list",
   sentence: (rows: number, toVerify: number, free: number) => {
-    const all = `${counted(rows, "row")} ${rows === 1 ? "holds" : "hold"}`;
+    const all = `${counted(rows, "row")} ${rows === 1 ? "contains" : "contain"}`;
     const addresses = counted(toVerify, "address", "addresses");
     if (toVerify === 0)
       return free > 0
@@ -117,14 +117,14 @@ export const typoWords = {
   cellsHelp: (cells: number) =>
     cells === 0
       ? "They are verified and exported as corrected."
-      : "These cells are not an address as they are: they are neither verified nor exported unless you accept the correction. Of several addresses in a cell, the first is proposed.",
+      : "These cells are not valid addresses: they are neither verified nor exported unless you accept the correction. If a cell contains several addresses, the first is suggested.",
   reviewCells: "Review each cell",
 } as const;
 
 export const readAsWords = {
   addressesIn: (column: string) => `Addresses are in “${column}”`,
   hold: (share: string | null) =>
-    share === null ? "Every cell holds one." : `${share} of its cells hold one.`,
+    share === null ? "Every cell contains one." : `${share} of its cells contain one.`,
   sheet: (name: string) => `Sheet “${name}”`,
   guessed: (encoding: string) => `${encoding}, guessed`,
   noHeader: "No header",
@@ -142,13 +142,13 @@ function firstOf(names: readonly string[]): string {
 
 export const mergeWords = {
   several: (n: number) => `${count(n)} files added together`,
-  separate: "One cleaning each",
+  separate: "Clean separately",
   offer: "Merge into one…",
   title: "Merge into one list",
-  help: "Row after row, in this order. An address that is in several files is verified and paid for once. Your files stay as they are.",
+  help: "The rows are combined in this order. An address that is in several files is verified and paid for once. Your files do not change.",
   name: "Name of the list",
   defaultName: "Merged list.csv",
-  source: "Say which file each row came from",
+  source: "Add the file name of each row",
   places: { none: "No", first: "In a new first column", last: "In a new last column" },
   unclear: (names: string) =>
     `Before you merge, answer the questions below about ${names}: merging may rewrite their text.`,
@@ -162,7 +162,7 @@ export const mergeWords = {
     if (one.reason === "header") return `${one.name}: one file has a header, the other has none.`;
     if (one.reason === "address") return `${one.name}: its addresses are in another column.`;
     const parts = [
-      one.missing.length > 0 ? `lacks ${firstOf(one.missing)}` : "",
+      one.missing.length > 0 ? `is missing ${firstOf(one.missing)}` : "",
       one.extra.length > 0 ? `also has ${firstOf(one.extra)}` : "",
     ];
     return `${one.name} ${parts.filter(Boolean).join(" and ")}.`;
@@ -191,7 +191,7 @@ export const ODDITY_WORDS: Record<OddityCode, string> = {
   empty_header: "Columns without a name",
   undecodable: "Characters that this encoding cannot read",
   extra_address: "Cells with more than one address, of which only the first can be verified",
-  cut_address: "Addresses taken out of longer cells",
+  cut_address: "Addresses extracted from longer cells",
   tidied_cell: "Addresses exported without the bullets, separators or invisible characters around them",
   backslash_quote:
     "Rows that escape quotation marks with a backslash, which CSV files don't do: export the file again with doubled quotation marks",
@@ -223,9 +223,9 @@ export const priceWords = {
   creditsWord: (n: number) => (n === 1 ? "credit" : "credits"),
   spoken: (n: number) => `Price: ${counted(n, "credit")}.`,
   help: {
-    rows: "Every row of the list. All of them come back, in their order, with all of their columns.",
+    rows: "Every row of the list. The results contain all of them, in the same order, with all columns.",
     repeated: "Each address is verified once; its other rows get the same verdict.",
-    malformed: "Certainly not addresses: they are never uploaded and never paid for.",
+    malformed: "Not valid addresses: they are never uploaded and never paid for.",
     empty: "Rows whose address cell is empty.",
     suppressed:
       "On your suppression lists: not verified, not paid for, and without a verdict. Switch this off to verify them too.",
@@ -236,7 +236,7 @@ export const priceWords = {
       "The file has no verdict for them. They stay unknown; to have them verified, read the file as a list to verify.",
     beyondLimit: "You chose to verify the first addresses only.",
     elsewhere:
-      "They are being verified in another list or a check. You pay nothing for them: their verdicts are filled in from there.",
+      "They are being verified in another list or a check. You pay nothing for them: their verdicts are copied from there.",
   },
   takeKnown: "Use verdicts already known here",
   leaveSuppressed: "Leave out suppressed addresses",
@@ -245,23 +245,23 @@ export const priceWords = {
   limit: "Verify only the first…",
   limitNone: "All",
   nothingBegun: "Nothing has been started and nothing has been charged.",
-  balanceAwaited: (why: string) => `${why}. Winnow is asking for the balance again.`,
+  balanceAwaited: (why: string) => `${why}. Winnow is checking the balance again.`,
   allElsewhere:
-    "You pay nothing: addresses not known yet are being verified in another list and filled in from there.",
+    "Nothing to pay: the addresses not known yet are being verified in another list, and their verdicts are copied from there.",
   nothingToVerify: "Nothing needs to be verified: every verdict is already here.",
-  parts: (n: number) => `Cleaned in ${count(n)} parts, joined here into one list.`,
+  parts: (n: number) => `Cleaned in ${count(n)} parts and joined into one list.`,
   start: (n: number) => (n === 0 ? "Clean list" : `Clean ${counted(n, "address", "addresses")}`),
   startFirst: (n: number) => `Price the first ${count(n)}`,
   wait: "Wait for credits",
   waitHelp:
-    "You agree to this price now. The list is prepared, and verified as soon as the account has enough.",
+    "You agree to this price now. Winnow prepares the list and verifies it once the account has enough credits.",
   review: "Review results",
   resultsFile:
-    "The results of an earlier verification: their verdicts are taken in, nothing is verified and nothing is charged.",
+    "The results of an earlier verification: their verdicts are imported. Nothing is verified and nothing is charged.",
   undated: "Verdicts without a date are from",
-  undatedHelp: "The date of the file, unless you know better. Recent verdicts are not paid for again.",
+  undatedHelp: "By default the date of the file. Recent verdicts are not paid for again.",
   startsBySetting: "Starting automatically, as chosen in Settings.",
-  pricing: "Working out the price…",
+  pricing: "Calculating the price…",
   irreversible: "A verification cannot be stopped once it has started.",
 } as const;
 
@@ -315,29 +315,29 @@ export const progressWords = {
   bar: (name: string) => `Progress of '${name}'`,
   fetchBy: (days: number) =>
     days === 0
-      ? "The service keeps results for 30 days. By this computer's clock that time is over, and these results are not here yet."
+      ? "The service keeps results for 30 days. According to this computer's clock, that time is over, and these results have not been fetched yet."
       : days === 1
-        ? "The service deletes these results within a day. They are not here yet."
-        : `The service deletes these results in ${days} days. They are not here yet.`,
+        ? "The service deletes these results within a day. They have not been fetched yet."
+        : `The service deletes these results in ${days} days. They have not been fetched yet.`,
   notRunning: "Winnow is not running",
   mayClose: (paused: boolean) =>
     paused
-      ? "You can close Winnow; this stays paused. What was started at the service continues there."
+      ? "You can close Winnow; this stays paused. Verifications that were started at the service continue there."
       : "You can close Winnow; it picks up where it left off.",
   waitEnds: WAIT_ENDS,
   /** Ends the wait for addresses that another list is verifying. */
-  doNotWait: "Do not wait",
+  doNotWait: "Stop waiting",
   elsewhere: (n: number) =>
-    `${counted(n, "address is", "addresses are")} being verified in another list: filled in from there, for nothing.`,
+    `${counted(n, "address is", "addresses are")} being verified in another list. The verdicts are copied from there, free of charge.`,
   since: (time: string) => `since ${time}`,
   pause: (time: string) => `the service asks for a pause until ${time}`,
   review: "Review results",
-  dismiss: (name: string) => `Hide '${name}' from here`,
+  dismiss: (name: string) => `Hide '${name}'`,
   asksFor: (n: number) => (n === 1 ? "Waiting for you: 1 credit" : `Waiting for you: ${count(n)} credits`),
   sendAgain: ({ agreed = 0 }: ActionCost) =>
     agreed === 0
       ? "Sending a list again costs nothing; you are asked before it is verified and paid for."
-      : `Sending a list again itself costs nothing; verifying it then takes the ${counted(agreed, "credit")} that you agreed to before.`,
+      : `Sending a list again costs nothing; verifying it then costs the ${counted(agreed, "credit")} that you already agreed to.`,
   holdsNow: (credits: number) => `The account has ${count(credits)} now.`,
   giveUpTitle: (name: string) => `Give up '${name}'?`,
   giveUpText: (spent: number, of: number) =>
@@ -346,7 +346,7 @@ export const progressWords = {
 } as const;
 
 export const PART_WORDS: Record<PartState, string> = {
-  queued: "In line",
+  queued: "Queued",
   uploading: "Uploading",
   checking: "Checking",
   checked: "Storing the result",
@@ -367,8 +367,8 @@ export const lookWords = {
   find: "Find domains that cannot receive mail",
   help: "Free. Only the names of the domains leave this machine, to your network's DNS.",
   looking: (done: number, total: number) =>
-    total === 0 ? "Asking DNS…" : `Asking DNS… ${count(done)} of ${counted(total, "domain")}`,
-  stop: "Stop asking",
+    total === 0 ? "Looking up domains…" : `Looking up domains… ${count(done)} of ${count(total)}`,
+  stop: "Stop lookup",
   show: "Show them",
   correct: (typos: number) => `Correct ${counted(typos, "likely typo")} there`,
   title: "Domains that cannot receive mail",

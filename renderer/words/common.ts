@@ -6,7 +6,7 @@ export const commonWords = {
   close: "Close",
   save: "Save",
   undo: "Undo",
-  takeBack: "Take back",
+  takeBack: "Revert",
   tryAgain: "Try again",
   showMore: "Show more",
   allLists: "All lists",
@@ -40,16 +40,17 @@ export const numberWords = {
 export const hostGone: Problem = {
   code: "internal",
   title: "Winnow is not responding",
-  detail: "Winnow's background process has stopped or was closed. What is stored is safe.",
-  action: "This page keeps trying. If you closed Winnow, start it again and open the address that it prints.",
+  detail: "Winnow's background process has stopped or was closed. Your data is safe.",
+  action:
+    "This page keeps trying to reconnect. If you closed Winnow, start it again and open the address that it prints.",
 };
 
 export const checkCutOff: Problem = {
   code: "internal",
-  title: "Winnow stopped before the answer came",
+  title: "Winnow stopped before the answer arrived",
   detail: "If the check was already sent, it may have cost one credit.",
   action:
-    "Once Winnow runs again, ask again: you do not pay twice for a check that was sent. One that was not sent costs one credit.",
+    "Check it again once Winnow is running: a check that was sent is not charged twice. One that was not sent costs one credit.",
 };
 
 /** Returns whether the host was unreachable, so that a retry may succeed. */
@@ -61,7 +62,7 @@ export const faultWords = {
   windowTitle: "Winnow cannot be shown",
   screenTitle: "This screen cannot be shown",
   detail:
-    "Winnow hit an internal error while showing it. Your lists and results are safe, cleanings under way continue, and the error started and charged nothing.",
+    "Winnow hit an internal error while showing it. Your lists and results are safe, cleanings under way continue, and the error did not start or charge anything.",
   action: "Try again, or go to Lists. If that does not help, send us the diagnostics from Settings.",
   toLists: "Go to Lists",
 } as const;

@@ -26,7 +26,7 @@ export const facetWords = {
   empty: "(empty)",
   likelyTypo: "Likely typo",
   likelyTypoHelp: (meant: string | null) =>
-    meant === null ? "Its domain looks mistyped." : `${meant} may be meant.`,
+    meant === null ? "Its domain looks mistyped." : `Probably ${meant}.`,
   only: "Only this",
   add: "Filter by this",
   remove: "Remove from the filter",

@@ -5,12 +5,12 @@ export const frameWords = {
   listFiles: "List files",
   account: (label: string) => `Account: ${label}`,
   navigation: "Main",
-  where: "Where you are",
+  where: "Current location",
   command: "Search or run a command",
   allShortcuts: "all shortcuts",
   shortcutPlaces: {
     everywhere: "Everywhere",
-    table: "In the table of results",
+    table: "In the results table",
     headers: "In its column headers",
     filters: "In the filters",
   },
@@ -24,7 +24,7 @@ export const frameWords = {
   offline: "Offline. Cleanings continue when you are back online.",
   gone: (time: string) => ({
     title: "Winnow is not running.",
-    detail: `You see the state as of ${time}. Start Winnow again and open the address that it prints: cleanings under way continue from where they were.`,
+    detail: `This page shows the state as of ${time}. Start Winnow again and open the address that it prints: cleanings under way continue from where they were.`,
   }),
   sandbox: "Sandbox",
   sandboxHelp:
@@ -32,14 +32,14 @@ export const frameWords = {
   /** Account name where the sandbox mark can't be shown, unless the name says it already. */
   ofSandbox: (name: string) => (name === "Sandbox" ? name : `${name} (sandbox)`),
   unit: (credits: number) => (credits === 1 ? "credit" : "credits"),
-  creditsUnread: "Balance not read",
+  creditsUnread: "Balance unknown",
   keyNeeded: "API key needed",
   keyNeededHelp: (account: string) =>
     `There is no key for '${account}' on this machine. Enter it in Settings.`,
   readAt: (time: string) => `as of ${time}`,
   refresh: (account: string) => `Balance of ${account}, refresh:`,
   short: "A waiting cleaning costs more than the account has.",
-  dropTitle: "Drop to look inside",
+  dropTitle: "Drop to preview",
   dropDetail: "Nothing leaves this machine until you agree to a price.",
   starting: "Starting…",
   reload: "Reload",
@@ -54,7 +54,7 @@ export const frameWords = {
         : paused === 1
           ? "One unfinished cleaning is paused. It asks you to agree to its price again when you resume it."
           : `${count(paused)} unfinished cleanings are paused. They ask you to agree to their price again when you resume them.`,
-      "What was here before is kept among the backups.",
+      "Your previous data is kept among the backups.",
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
@@ -62,15 +62,15 @@ export const frameWords = {
   palette: "Command palette",
   shortcuts: "Keyboard shortcuts",
   paletteSearch: "Type a command, a list's name or an address",
-  paletteLooking: "Looking…",
+  paletteLooking: "Searching…",
   paletteNothing: "Nothing found",
-  knownOf: "All that is known of this address",
+  knownOf: "Everything known about this address",
   openFile: "Open a file…",
   addAccount: "Add an account",
   chooseAccount: "Choose an account",
   whichAccount: "Which account?",
   whichAccountHelp:
-    "No account is chosen for new cleanings, or the chosen one is gone. Verification uses credits of the account you choose.",
+    "No account is chosen for new cleanings, or the chosen one is no longer available. Verification uses credits of the account you choose.",
   payWith: (label: string) => `Use ${label}`,
   commands: "Commands",
   addresses: "Addresses",
@@ -82,7 +82,7 @@ export const frameWords = {
 
 export const firstRunWords = {
   title: "Clean email lists. Know the price first.",
-  lead: "See what is in a list before a credit is spent, have it verified, and keep every result here.",
+  lead: "See what is in a list before you spend a credit, verify it, and keep every result here.",
   tryTitle: "Try it now",
   tryText:
     "A sample list and a built-in sandbox: no account, no cost, nothing leaves this machine. Its verdicts are made up.",
@@ -109,10 +109,10 @@ export const firstRunWords = {
     locked:
       "Your keychain is locked. Unlock it to save the key; until then the key stays in memory for this run only.",
     refused:
-      "The keychain refused Winnow. Let Winnow save the key there; until then the key stays in memory for this run only.",
-    no_answer: "The keychain does not answer. Until it does, the key stays in memory for this run only.",
+      "The keychain denied access. Allow Winnow to save the key there; until then the key stays in memory for this run only.",
+    no_answer: "The keychain is not responding. Until it does, the key stays in memory for this run only.",
     no_service:
-      "This machine has no keychain running. The key will be kept in memory for this run only and is not written anywhere. Start gnome-keyring or KWallet to save it.",
+      "No keychain is running on this machine. The key will be kept in memory for this run only and is not written anywhere. Start gnome-keyring or KWallet to save it.",
     library_missing:
       "The keychain's library is missing (on Debian: libsecret-1-0). The key will be kept in memory for this run only and is not written anywhere.",
   },

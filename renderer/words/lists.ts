@@ -24,18 +24,18 @@ export const listsWords = {
   eraseOf: (name: string) => `Delete for good: ${name}`,
   eraseTitle: (name: string) => `Delete for good: ${name}`,
   eraseText:
-    "Its rows, its results and Winnow's copy of your list are erased from this machine and cannot be recovered. Its verdicts are forgotten: verifying those addresses again costs credits, unless another list paid for them too. Other lists keep their addresses, and the verdicts they took from this one. Your original file is not touched, and nothing changes at the service.",
+    "Its rows, its results and Winnow's copy of your list are erased from this machine and cannot be recovered. Its verdicts are forgotten: verifying those addresses again costs credits, unless another list paid for them too. Other lists keep their addresses, and the verdicts copied from this one. Your original file is not touched, and nothing changes at the service.",
   eraseSandboxText:
     "The sandbox replaces the service, so the service's copy is on this machine too. It stays until you delete the list at the service, the sandbox deletes it after 30 days, or you remove the sandbox in Settings.",
   eraseDo: "Delete for good",
   open: (name: string) => `Open '${name}'`,
   more: (name: string) => `More for '${name}'`,
   addresses: "Addresses",
-  addressesNone: "No such address was ever verified here, and no list kept here contains one.",
+  addressesNone: "No matching address was verified here, and no list stored here contains one.",
   addressesShown: (shown: number, total: number, more: boolean) =>
     `${shown < total ? `${count(shown)} of ` : ""}${more ? "more than " : ""}${counted(total, "address", "addresses")}`,
   showMoreAddresses: "Show more addresses",
-  looking: (looked: number, of: number) => `Looking through the lists: ${count(looked)} of ${count(of)}…`,
+  looking: (looked: number, of: number) => `Searching lists: ${count(looked)} of ${count(of)}…`,
   enough: (left: number) =>
     `Too many matches: ${counted(left, "more list was", "more lists were")} not searched. Type more of the address.`,
   unread: (n: number) => `${counted(n, "list")} could not be searched: not read yet, or damaged.`,
@@ -89,11 +89,11 @@ export const factWords = {
   of: (address: string) => `Your mail to ${address}`,
   said: (outcome: string, isOfDomain: boolean) =>
     `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}${isOfDomain ? " (its whole domain)" : ""}`,
-  when: (day: string, isAssumed: boolean) => (isAssumed ? `${day}, by the file` : day),
+  when: (day: string, isAssumed: boolean) => (isAssumed ? `${day} (file date)` : day),
   erase: "Erase this address everywhere…",
   eraseTitle: (address: string) => `Erase ${address}?`,
   eraseText:
-    "It is erased from every list, result and import here, for good: neither a restore nor an import brings it back. Winnow's copies of workbooks, archives and JSON files are deleted; what it read of them stays. Backups in Winnow's own folder are replaced by a new one. Files that you exported and backups that you keep elsewhere stay as they are.",
+    "It is erased from every list, result and import here, for good: neither a restore nor an import brings it back. Winnow's copies of workbooks, archives and JSON files are deleted; the data read from them stays. Backups in Winnow's own folder are replaced by a new one. Files that you exported and backups that you keep elsewhere stay as they are.",
   eraseDo: "Erase for good",
   erased: (address: string) => `${address} is erased.`,
 } as const;

@@ -30,11 +30,11 @@ export const questionWords = {
   sheetRows: (rows: number, hidden: boolean) => `${counted(rows, "row")}${hidden ? ", hidden" : ""}`,
   results: "Results of an earlier verification, or a list to verify?",
   resultsHelp: ({ sources, verdicts, looked }: Extract<ReadQuestion, { kind: "results" }>) =>
-    `${sources.map((one) => `${detectedSourceSentence(one)} ${unrecognisedSentence(one) ?? ""} `).join("")}${count(verdicts)} of ${looked === 1 ? "1 row" : `the ${count(looked)} rows looked at`} ${verdicts === 1 ? "holds" : "hold"} a verdict. Read as results, they are taken in as they are: nothing is verified and nothing is charged. Those with a recent date count as known in other lists too. Read as a list, every address is verified, whatever the file says; verdicts known from your own cleanings are not paid for again.`,
-  resultsAnswers: { results: "Results: take the verdicts in", list: "A list: verify it" },
-  resultsFrom: (name: string) => `Results from ${name}: take the verdicts in`,
+    `${sources.map((one) => `${detectedSourceSentence(one)} ${unrecognisedSentence(one) ?? ""} `).join("")}${count(verdicts)} of ${looked === 1 ? "1 row" : `the ${count(looked)} rows examined`} ${verdicts === 1 ? "contains" : "contain"} a verdict. Read as results, the verdicts are imported as they are: nothing is verified and nothing is charged. Those with a recent date count as known in other lists too. Read as a list, every address is verified, regardless of what the file says; verdicts known from your own cleanings are not paid for again.`,
+  resultsAnswers: { results: "Results: import the verdicts", list: "A list: verify it" },
+  resultsFrom: (name: string) => `Results from ${name}: import the verdicts`,
   resultsLabel: "Read as",
-  outcomes: "Import what became of mail, or verify the list?",
+  outcomes: "Import mailing results, or verify the list?",
   outcomesHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
     `${detectedSourceSentence(question)} ${outcomesSentence(question.outcomes, question.looked)} ${IMPORT_EFFECT} Importing is free.`,
   audience: "Leave out people who must not be mailed?",
@@ -43,7 +43,7 @@ export const questionWords = {
   leaveOut: "Leave them out",
   verifyAll: "Verify everyone",
   import: "Import",
-  importAnyway: "Import all the same",
+  importAnyway: "Import anyway",
   verify: "Verify it as a list",
 } as const;
 
@@ -77,31 +77,32 @@ export const correctionWords = {
   corrected: "Corrected typos",
   kinds: {
     typo: "",
-    fixable: "not an address as it is",
+    fixable: "not a valid address",
   },
   all: (cells: number) =>
     cells === 1 ? "Accept the one cell correction" : `Accept all ${count(cells)} cell corrections`,
-  takeAllBack: "Take back all cell corrections",
+  takeAllBack: "Revert all cell corrections",
   suggestion: "Probably meant",
 } as const;
 
 export const mapWords = {
   offer: "Import it as results, bounces or unsubscribes…",
-  sent: "Note it as sent",
+  sent: "Record it as sent",
   again: (name: string) => `Import as before (${name})`,
-  title: "What does this file say?",
-  help: "Choose the column that says what became of each address, and what its words mean. Words without a meaning are left out and counted.",
+  title: "What does this file contain?",
+  help: "Choose the column with the result for each address, and what its values mean. Values without a meaning are left out and counted.",
   address: "Address column",
   column: "Result column",
   choose: "Choose a column",
   date: "Date column",
   none: "None",
-  name: "Whose file it is",
+  name: "Where the file is from",
   unsaid: "Left out",
   meaningOf: (word: string) => `Meaning of '${word}'`,
-  beyond: (rows: number) => `${counted(rows, "row holds another word", "rows hold other words")}, left out.`,
+  beyond: (rows: number) =>
+    `${counted(rows, "row contains another value", "rows contain other values")}, left out.`,
   mixed:
-    "Some words are verdicts, others say what became of mail. Import one kind first and leave the other out; then import the file again for that.",
+    "Some values are verdicts, others are mailing results. Import one kind first and leave the other out; then import the file again for the other.",
   act: "Import",
 } as const;
 

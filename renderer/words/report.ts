@@ -12,9 +12,9 @@ export const reportWords = {
   from: "Your name or agency",
   for: "Prepared for",
   logo: "Logo",
-  chooseLogo: "Choose a picture",
+  chooseLogo: "Choose an image",
   removeLogo: "Remove the logo",
-  logoUnread: "This picture cannot be read.",
+  logoUnread: "This image cannot be read.",
   savePdf: "Save as PDF",
   print: "Print or save as PDF",
   saved: "The report is saved.",
@@ -31,7 +31,8 @@ export const reportWords = {
   problems: "Where the problems are",
   problemsHelp: "Rows at the domains with the most undeliverable addresses",
   ofRows: (part: number, all: number) => `${count(part)} of ${count(all)}`,
-  legend: "Green is deliverable, hatched is not confirmed, red is undeliverable, as the number counts it.",
+  legend:
+    "Green is deliverable, hatched is not confirmed, red is undeliverable. The numbers count the undeliverable rows.",
   noProblems: "No domain has an undeliverable address.",
   done: "What was done",
   rows: "Rows received",
@@ -61,7 +62,7 @@ export function reportStory(answer: Answer, undeliverable: number, isMadeUp: boo
   const first = parts.length === 0 ? "" : `${parts.join(", and ")}.`;
   const share = all === 0 ? 0 : Math.round((undeliverable / all) * 100);
   if (share === 0 || isMadeUp) return first;
-  return `${first} Sent as it was, about ${count(share)} in every 100 emails would have come back.`;
+  return `${first} Without cleaning, about ${count(share)} in every 100 emails would have bounced.`;
 }
 
 /** Returns how the received rows reduce to the verified addresses: each line is subtracted from the previous ones. */

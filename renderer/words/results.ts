@@ -12,11 +12,10 @@ export const resultsWords = {
     "Its rows and its results are erased from this machine, and so is Winnow's copy of it. Your original file is not touched.",
   missing: (n: number) =>
     n === 1
-      ? "No verdict came for 1 address. It is marked unknown and may be kept."
-      : `No verdict came for ${count(n)} addresses. They are marked unknown and may be kept.`,
-  missingTitle: "Some addresses did not come back",
-  fetchAgainHelp:
-    "That costs nothing. A cleaned list that you already have does not change: export it again.",
+      ? "No verdict was returned for 1 address. It is marked unknown and may be kept."
+      : `No verdict was returned for ${count(n)} addresses. They are marked unknown and may be kept.`,
+  missingTitle: "Some results are missing",
+  fetchAgainHelp: "This costs nothing. Files that you already exported do not change: export them again.",
   unverifiedTitle: "Not every row has a verdict",
   unverified: (
     { parts, addresses, rows }: NonNullable<Cleaning["unverified"]>,
@@ -25,12 +24,12 @@ export const resultsWords = {
   ) =>
     `${state === "cancelled" ? "Cancelled before they were verified" : parts === 0 ? "Another list was verifying them, but ended without their verdicts" : `${count(parts)} of ${counted(of, "part")} returned no results`}: ${counted(addresses, "address", "addresses")}${rows === null ? "" : `, so ${counted(rows, "row has", "rows have")} no verdict`}.`,
   unverifiedForGood:
-    "These parts cannot be tried again. Clean the list again: addresses known by then cost nothing.",
+    "These parts cannot be tried again. Clean the list again: addresses already known cost nothing.",
   search: "Search addresses",
   searchAllLabel: "Search addresses and all columns",
   searchAll: "All columns",
   columns: "Columns",
-  columnsReset: "Back to the list's own order",
+  columnsReset: "Reset to the list's order",
   moveLeft: (name: string) => `Move '${name}' to the left`,
   moveRight: (name: string) => `Move '${name}' to the right`,
   showColumn: (name: string) => `Show '${name}'`,
@@ -45,8 +44,9 @@ export const resultsWords = {
   nothingDetail: "Remove a filter, or search for something else.",
   emptyTitle: "There are no rows here",
   emptyDetail: "The list has no rows with results.",
-  unfinishedTitle: "Not everything is here yet",
-  unfinishedDetail: "The results appear once they are all here. Watch the progress on the Clean screen.",
+  unfinishedTitle: "Results are not complete yet",
+  unfinishedDetail:
+    "The results appear once all of them have been fetched. See the progress on the Clean screen.",
   table: "Results",
   verdict: "Verdict",
   flagsColumn: "Flags",
@@ -55,8 +55,8 @@ export const resultsWords = {
   sortAscending: "Sort ascending",
   sortDescending: "Sort descending",
   sortNumbers: "Sort as numbers",
-  sortTexts: "Sort as texts",
-  sortNone: "Do not sort",
+  sortTexts: "Sort as text",
+  sortNone: "Clear sorting",
   hide: "Hide column",
   filterColumn: "Filter this column",
   contains: "contains",
@@ -96,7 +96,7 @@ export const resultsWords = {
     `Verified ${counted(days, "day")} ago, so its verdicts are no longer fresh: cleaning it again costs credits`,
   deleteAtService: "Delete at the service…",
   deleteAtServiceText:
-    "The service deletes the list and its results now, before its own 30 days are over. Everything stays here in Winnow. This cannot be undone at the service.",
+    "The service deletes the list and its results now instead of after 30 days. Everything stays here in Winnow. This cannot be undone at the service.",
   deleteHere: "Delete here…",
   deleteHereText: DELETE_HERE,
   of: (done: number, total: number) => `${count(done)} of ${counted(total, "row")} written`,
@@ -128,12 +128,12 @@ export const rowWords = {
 
 export const presetWords = {
   saved: "Saved:",
-  save: "Save these choices under a name…",
+  save: "Save as preset…",
   name: "Name of the preset",
   remove: (name: string) => `Remove the preset '${name}'`,
   removed: (name: string) => `The preset '${name}' is removed.`,
   help: "Saved by you.",
-  nameless: "These choices name something that only this list has, so they cannot be saved.",
+  nameless: "These choices refer to something that only this list has, so they cannot be saved.",
   misfit: (name: string) => `'${name}' cannot be used for this list`,
   misfitColumn: (name: string, found: number, expected: number) =>
     found === 0
@@ -144,11 +144,11 @@ export const presetWords = {
 export const exportWords = {
   title: "Export",
   sandbox: "These verdicts are made up, and the file does not say so. Do not use them for a mailing.",
-  what: "What to write",
+  what: "What to export",
   selected: "Selected rows",
   selectedHelp: "The rows that you selected, in their order on screen, including those marked drop.",
   screen: "What is on screen",
-  screenHelp: "The rows that pass the filters now, in their order.",
+  screenHelp: "The rows that match the current filters, in the order shown.",
   safe: SEGMENT_NAMES.safe,
   safeHelp: "Deliverable, each address once.",
   recommended: "Recommended",
@@ -161,7 +161,7 @@ export const exportWords = {
   not_verified: SEGMENT_NAMES.not_verified,
   not_verifiedHelp: "Addresses without a verdict, each once.",
   everything: "Everything, with verdicts",
-  everythingHelp: "The rows of the list as they were, except suppressed ones, each with its verdict.",
+  everythingHelp: "All rows of the list, unchanged, except suppressed ones, each with its verdict.",
   per_verdict: "One file per verdict",
   per_verdictHelp: "The rows of the list, sorted into files by verdict.",
   format: "Format",
@@ -172,7 +172,7 @@ export const exportWords = {
   excelHelp: "UTF-8 with BOM.",
   xlsx: "Excel workbook (XLSX)",
   xlsxHelp:
-    "Text stays text: leading zeros and + signs survive. Numbers and dates of a workbook stay what they are.",
+    "Text stays text: leading zeros and + signs are kept. Numbers and dates of a workbook keep their type.",
   delimiter: "Delimiter",
   columns: "Columns",
   columnsAll: (n: number) => `All ${count(n)} of the list`,
@@ -184,12 +184,12 @@ export const exportWords = {
   columnsRewritten: "Chosen columns are rewritten in the list's own delimiter and encoding.",
   withVerdicts: "Add the verdict columns",
   guard: "Guard against spreadsheet formulas",
-  guardHelp: "Cells that a spreadsheet would run are made harmless. Phone numbers are left alone.",
+  guardHelp: "Cells that a spreadsheet would run as formulas are made harmless. Phone numbers do not change.",
   corrections: (n: number) =>
-    `${count(n)} ${n === 1 ? "address is" : "addresses are"} written corrected; everything else stays as it was.`,
+    `${count(n)} ${n === 1 ? "address is" : "addresses are"} written with corrections; everything else stays unchanged.`,
   corrected: (n: number) => `${counted(n, "row has its address", "rows have their address")} corrected.`,
   marks: (leavesOutSuppressed: boolean) =>
-    `Your Keep and Drop choices apply.${leavesOutSuppressed ? " A suppressed address is left out even where you keep it." : ""}`,
+    `Your Keep and Drop choices apply.${leavesOutSuppressed ? " A suppressed address is left out even if you keep it." : ""}`,
   rows: (rows: number) => counted(rows, "row"),
   write: (rows: number) => `Export ${counted(rows, "row")}`,
   leftOut: (rows: number, reasons: string) => `${counted(rows, "row is", "rows are")} left out: ${reasons}.`,
@@ -199,7 +199,7 @@ export const exportWords = {
   writtenSuppressed: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} on a suppression list: not to be mailed.`,
   writtenUnwanted: (rows: number) =>
-    `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} not to be mailed, says the service in whose file ${rows === 1 ? "it" : "they"} stood.`,
+    `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} not to be mailed, according to the service that ${rows === 1 ? "its" : "their"} file came from.`,
   leaveOutDropped: "Leave out rows marked drop",
   keepEmpty: "Keep rows without an address",
   writtenDropped: (rows: number) =>
@@ -227,7 +227,7 @@ export const compareWords = {
   pickNone: (sandbox: boolean) =>
     sandbox
       ? "The sandbox has no other list with results yet."
-      : "There is no other list with results yet. Lists of the sandbox are not offered: their verdicts are made up.",
+      : "There is no other list with results yet. Sandbox lists are not offered: their verdicts are made up.",
   madeUp:
     "One of these lists was tried out in the sandbox: its verdicts are made up, so changes between the verdicts mean nothing.",
   search: "Search lists",
@@ -242,8 +242,8 @@ export const compareWords = {
     changed: "In both lists, with different verdicts.",
     gained: "In both lists, with a verdict only in the newer one.",
     lost: "In both lists, with a verdict only in the older one.",
-    new: "Only in the list after.",
-    left: "Only in the list before.",
+    new: "Only in the newer list.",
+    left: "Only in the older list.",
   },
   same: (n: number) => counted(n, "address has the same verdict.", "addresses have the same verdict."),
   neither: (n: number) => `${counted(n, "has", "have")} none in either list.`,
@@ -260,6 +260,6 @@ export const compareWords = {
     new: "No address is new",
     left: "No address was removed",
   },
-  nothingDetail: "Look at the other kinds, or compare with another list.",
+  nothingDetail: "See the other kinds, or compare with another list.",
   open: (name: string) => `Open '${name}'`,
 } as const;

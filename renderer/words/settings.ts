@@ -22,7 +22,7 @@ const NOUNS: Record<ReferenceKind, string> = {
 };
 
 export const referenceWords = {
-  lead: "Winnow compares addresses with these lists before anything is uploaded. Your changes come first, and stay when an update of Winnow renews the lists.",
+  lead: "Winnow compares addresses with these lists before anything is uploaded. Your changes take precedence, and stay when a Winnow update replaces the lists.",
   versions: "Reference lists and their versions",
   kinds: KINDS,
   list: "List",
@@ -44,7 +44,7 @@ export const referenceWords = {
   isNone: "is not",
   meant: "Should be",
   add: "Add",
-  whenApplied: "Applied the next time a list is read. Lists that are being cleaned stay as they were.",
+  whenApplied: "Applied the next time a list is read. Lists that are being cleaned do not change.",
 } as const;
 
 export const settingsWords = {
@@ -91,7 +91,7 @@ export const settingsWords = {
     removeText:
       "Its key is deleted from this machine. Its lists and results stay here. Nothing changes at the service. If new cleanings use this account, choose another one; lists then start only when you agree to their price.",
     removeSandboxText:
-      "What was sent to the sandbox, and its balance, are erased from this machine. If you add it again, it starts from scratch. Its lists and results stay here.",
+      "Everything sent to the sandbox is erased from this machine, and so is its balance. If you add it again, it starts from scratch. Its lists and results stay here.",
     removeDo: "Remove account",
     use: "Use for new cleanings",
     inUse: "Used for new cleanings",
@@ -112,20 +112,20 @@ export const settingsWords = {
   days: "days",
   startUnder: "Start automatically up to",
   startUnderHelp:
-    "A new list that costs no more than this starts without asking; the limit is for each list. Winnow still asks if some of it is being verified in another cleaning or may be paid for already, or once you change anything about it. 0: always ask.",
+    "A new list that costs no more than this starts without asking; the limit applies to each list. Winnow still asks if some of it is being verified in another cleaning or may be paid for already, or if you change anything about it. 0: always ask.",
   creditsUnit: "credits",
   deleteAfterFetch: "Delete at the service after fetching",
   deleteAfterFetchHelp: "Once all results are safe here. Everything stays in Winnow.",
   suppressionHelp:
-    "Addresses and domains that must never be mailed are not verified and not paid for. What you imported of bounces, unsubscribes and complaints counts in every list.",
+    "Addresses and domains that must never be mailed are not verified and not paid for. Imported bounces, unsubscribes and complaints apply to every list.",
   suppressionNone: "No suppression list and no import yet.",
   suppressionAdd: "Add from a file",
   suppressionPaste: "Paste",
   suppressionPasteTitle: "Paste addresses never to mail",
   handBack: "Export for a mailing service…",
-  handBackTitle: "Export who is not to be mailed",
+  handBackTitle: "Export addresses not to be mailed",
   handBackHelp:
-    "Everyone on a suppression list, everyone who left or complained, and every address that bounced for good, in a file that the service imports.",
+    "Everyone on a suppression list, everyone who unsubscribed or complained, and every address that bounced permanently, in a file that the service can import.",
   handBackAs: "For",
   handBackWhich: "Which",
   handBackAll: "Everyone",
@@ -136,44 +136,44 @@ export const settingsWords = {
       `${counted(addresses, "address", "addresses")}${domains === 0 ? "" : ` and ${counted(domains, "domain")}`} exported.`,
       files.length === 1
         ? ""
-        : `The service does not import so many at once. Import all ${count(files.length)} files: ${files.map(({ name }) => name).join(", ")}.`,
+        : `The service cannot import that many at once. Import all ${count(files.length)} files: ${files.map(({ name }) => name).join(", ")}.`,
       domainsLeftOut === 0
         ? ""
-        : `The service takes no whole domains: ${counted(domainsLeftOut, "is", "are")} left out.`,
+        : `The service does not accept whole domains: ${counted(domainsLeftOut, "is", "are")} left out.`,
       guarded === 0 ? "" : guardedSentence(guarded),
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
   suppressionName: "Name",
   suppressionText: "Addresses or domains, one per line",
-  suppressionSame: (name: string) => `'${name}' holds exactly these entries already. Nothing was added.`,
+  suppressionSame: (name: string) => `'${name}' already contains exactly these entries. Nothing was added.`,
   suppressionAdded: (name: string, entries: number, ignored: number) =>
     [
       `'${name}' has ${counted(entries, "entry", "entries")}.`,
       ignored === 0
         ? ""
-        : `${counted(ignored, "row holds", "rows hold")} something that is neither an address nor a domain and was left out.`,
+        : `${counted(ignored, "row", "rows")} without an address or a domain ${ignored === 1 ? "was" : "were"} left out.`,
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),
-  suppressionImport: "Import what it says",
+  suppressionImport: "Import bounces and unsubscribes",
   suppressionEveryone: "Everyone in the file",
   suppressionSize: (addresses: number, domains: number) =>
     `${counted(addresses, "address", "addresses")}, ${counted(domains, "domain")}`,
   importSize: ({ source, bounces, addresses }: Pick<Import, "source" | "bounces" | "addresses">) =>
     [
       ...(source === null ? [] : [source]),
-      ...(bounces === 0 ? [] : [`${count(bounces)} bounced for good`]),
+      ...(bounces === 0 ? [] : [`${count(bounces)} bounced permanently`]),
       ...(addresses === 0 ? [] : [`${count(addresses)} not to be mailed`]),
     ].join(" · "),
   sourceKinds: {
     suppression: "Never mailed",
     outcomes: "Imported from mailing services",
-    sent: "Exported, or noted as sent",
+    sent: "Exported, or recorded as sent",
   } satisfies Record<Import["kind"], string>,
   sentSize: (addresses: number) => counted(addresses, "address", "addresses"),
   sentRemoveText:
-    "Forecasts no longer go by it. Remove what you exported and did not send, or sent otherwise. No list changes.",
+    "Forecasts no longer use it. Remove an export that you did not send, or changed before sending. No list changes.",
   sentRemoveDo: "Remove",
   importRemoveText:
     "Its data no longer counts: addresses that bounced or opted out in it are verified, charged and exported like any others. To undo this, import the file again.",
@@ -197,12 +197,12 @@ export const settingsWords = {
   restoreChoose: "Choose a folder…",
   restoreFrom: (path: string) => `The backup in ${path}`,
   restoreText:
-    "Everything in Winnow becomes what it was when the backup was made: lists, results, suppression lists, accounts and settings. Unfinished cleanings come back paused. What is here now is moved aside and can be restored the same way.",
+    "Everything in Winnow goes back to its state when the backup was made: lists, results, suppression lists, accounts and settings. Unfinished cleanings are paused. Your current data is moved aside and can be restored the same way.",
   restoreDo: "Restore",
   diagnostics: "Save diagnostics",
-  diagnosticsHelp: "A file to send when you ask for help. It holds no key and no address.",
+  diagnosticsHelp: "A file to send when you ask for help. It contains no keys and no addresses.",
   diagnosticsDone: (path: string) => `Saved to ${path}.`,
-  appearance: { label: "Appearance", system: "As the system", light: "Light", dark: "Dark" },
+  appearance: { label: "Appearance", system: "System", light: "Light", dark: "Dark" },
   notifications: "Notify me when a cleaning is done or needs me",
   checkForUpdates: "Check for updates",
   version: "Version",
@@ -210,7 +210,7 @@ export const settingsWords = {
   hosts: { desktop: "Desktop", browser: "In the browser", command_line: "Command line" },
   keychain: "Keychain",
   service: "Service",
-  licences: "Licences of the software in Winnow",
+  licences: "Third-party licences",
   licencesSearch: "Search licences",
 } as const;
 
@@ -218,32 +218,32 @@ const copies = (n: number) => (n === 1 ? "One copy" : `${count(n)} copies`);
 
 export const copyWords = {
   title: "Copies in Winnow's own folder",
-  help: "Backups, and data that a restore or a repair put aside, still hold what you delete for good later. Delete those you no longer need here. Backups in a folder of your own are yours to delete.",
-  none: "There are none.",
+  help: "Backups, and data set aside by a restore or a repair, still contain what you later delete for good. Delete those you no longer need here. Backups in your own folders are yours to delete.",
+  none: "No copies.",
   kinds: {
     backup: "Backup",
     replaced: "Moved aside by a restore",
-    damaged: "Put aside as damaged",
+    damaged: "Set aside as damaged",
     before_update: "Before an update",
   } satisfies Record<KnownBackup["kind"], string>,
-  facts: (size: string, whole: boolean) => (whole ? size : `${size}, not complete`),
+  facts: (size: string, whole: boolean) => (whole ? size : `${size}, incomplete`),
   delete: "Delete…",
   deleteOf: (kind: string, time: string) => `Delete: ${kind}, ${time}`,
   deleteAll: "Delete all…",
   deleteOne: {
     title: "Delete this copy?",
     text: (kind: string, time: string, size: string) =>
-      `${kind}, ${time}, ${size}. It is deleted for good and cannot be recovered. What is in Winnow now stays as it is.`,
+      `${kind}, ${time}, ${size}. It is deleted for good and cannot be recovered. Your current data does not change.`,
     act: "Delete copy",
   },
   deleteMany: {
     title: (n: number) => `Delete ${n === 1 ? "one copy" : `all ${count(n)} copies`}?`,
     text: (n: number, from: string, to: string, size: string) =>
-      `${copies(n)} from ${from === to ? from : `${from} to ${to}`}, ${size} in all. They are deleted for good and cannot be recovered: there is no backup in Winnow's own folder then. What is in Winnow now stays as it is.`,
+      `${copies(n)} from ${from === to ? from : `${from} to ${to}`}, ${size} in all. They are deleted for good and cannot be recovered: Winnow's own folder then contains no backup. Your current data does not change.`,
     act: "Delete all copies",
   },
   alsoHold: copiesHold,
-  toCopies: "To the copies",
+  toCopies: "Show copies",
 } as const;
 
 const addresses = (n: number): string => counted(n, "address", "addresses");
@@ -268,16 +268,16 @@ export const suppressWords = {
   count: (fresh: number, already: number) =>
     already === 0
       ? `${addresses(fresh)} will be added.`
-      : `${addresses(fresh)} will be added; ${counted(already, "is", "are")} on a suppression list already.`,
+      : `${addresses(fresh)} will be added; ${counted(already, "is", "are")} already on a suppression list.`,
   without: (rows: number) =>
-    `${counted(rows, "row holds", "rows hold")} no address, so no one is added for ${rows === 1 ? "it" : "them"}.`,
+    `${counted(rows, "row has", "rows have")} no address, so nothing is added for ${rows === 1 ? "it" : "them"}.`,
   noAddresses: "None of these rows has an email address.",
   allThere: (n: number) =>
     n === 1
-      ? "The one address is on a suppression list already. There is nothing to add."
-      : `All ${addresses(n)} are on suppression lists already. There is nothing to add.`,
+      ? "The only address is already on a suppression list. There is nothing to add."
+      : `All ${addresses(n)} are already on suppression lists. There is nothing to add.`,
   effect:
-    "Winnow will leave them out of every list from now on: they are not verified, cost nothing and are in no file you export. You can remove the list in Settings.",
+    "Winnow will leave them out of every list from now on: they are not verified, cost nothing and are not exported. You can remove the list in Settings.",
   name: "Name of the suppression list",
   nameOf: (reason: SuppressReason, from: string) =>
     `${NAMED_BY[reason]}${from}`.slice(0, MAX_SUPPRESSION_NAME_LENGTH).trim(),
@@ -286,7 +286,7 @@ export const suppressWords = {
   offer: (unwanted: Unwanted) => {
     const left = unwanted.addresses - unwanted.suppressed;
     const who = unwanted.suppressed > 0 ? `${count(left)} of them ` : "";
-    return `${unwantedWords(unwanted)}: ${who}on no suppression list, so your next list may still mail ${left === 1 ? "it" : "them"}.`;
+    return `${unwantedWords(unwanted)}: ${who}not on a suppression list, so your next mailing may still go to ${left === 1 ? "it" : "them"}.`;
   },
   settled: (unwanted: Unwanted) =>
     `${unwantedWords(unwanted)}: ${unwanted.addresses === 1 ? "" : "all "}on a suppression list.`,

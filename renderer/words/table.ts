@@ -20,7 +20,7 @@ export const tableWords = {
   copyRow: "Copy row",
   selectAll: (n: number) => `Select all ${rows(n)}`,
   rangeTooLong: (most: number) =>
-    `A range holds up to ${rows(most)}, so nothing was selected. Filter first, or select all rows.`,
+    `A range can contain up to ${rows(most)}, so nothing was selected. Filter first, or select all rows.`,
   views: "Views",
   allRows: "All rows",
   view: (name: string, n: number | null) => (n === null ? name : `${name} ${rows(n)}`),

@@ -38,14 +38,14 @@ export const FLAG_WORDS: Record<Flag, { name: string; help: string }> = {
   trap: { name: "Spam trap", help: "Known to catch senders of unwanted mail. Do not send." },
   unwanted: {
     name: "Not to be mailed",
-    help: "The service whose file it came from says so: it complains, asked not to be mailed, or is a trap.",
+    help: "Flagged by the service that the file came from: a complaint, an opt-out or a spam trap.",
   },
 };
 
 const SOURCE_WORDS: Record<ResultSource, string> = {
   service: "Verified by the service",
   known: "Already known here",
-  missing: "No verdict came for it",
+  missing: "No verdict returned",
   imported: "From a results file",
   bounced: "Your mail bounced",
   dead_domain: "Domain takes no mail",

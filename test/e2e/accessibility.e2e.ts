@@ -244,7 +244,7 @@ test("axe finds no issue in exports, forecasts, comparisons, reports and other a
   await checkAccessibility(page, "export");
   await dialog.getByText("Choose…", { exact: true }).click();
   await dialog.getByRole("radio", { name: /^CSV for Excel/ }).check({ force: true });
-  await button(dialog, "Save these choices under a name…").click();
+  await button(dialog, "Save as preset…").click();
   await checkAccessibility(page, "export of chosen columns");
   await page.keyboard.type("For Excel");
   await page.keyboard.press("Enter");
@@ -258,7 +258,7 @@ test("axe finds no issue in exports, forecasts, comparisons, reports and other a
   await callEngine(page, "lists.read", { listId, options: {} });
   await callEngine(page, "memory.import", { listId, name: sent.name, as: "sent" });
   await button(page, "Forecast…").click();
-  await expect(page.getByRole("dialog").getByRole("table", { name: "What you sent before" })).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("table", { name: "Past mailings" })).toBeVisible();
   await checkAccessibility(page, "forecast");
   await close(page);
   await page.keyboard.press("Control+k");

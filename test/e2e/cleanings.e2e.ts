@@ -69,7 +69,7 @@ test("a list that costs more than the balance waits for credits, or is cancelled
   await expect(card.getByRole("status")).toHaveText("Waiting for credits");
   await card.getByRole("button", { name: "Cancel" }).click();
   await expect(card.getByRole("status")).toHaveText("Cancelled");
-  await card.getByRole("button", { name: `Hide '${NAME}' from here` }).click();
+  await card.getByRole("button", { name: `Hide '${NAME}'` }).click();
   await expect(card).toHaveCount(0);
   expect(service.account("acme").credits).toBe(200);
 

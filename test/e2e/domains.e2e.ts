@@ -31,7 +31,7 @@ test("dead domains are left out of the price, and likely typos among them are co
   await find.check({ force: true });
   await expect(page.getByText("2 domains cannot receive mail: 3 addresses.")).toBeVisible();
   await expect(price).toContainText("6 rows − 3 already known = 3 credits");
-  await expect(card).toContainText("Only the names of domains");
+  await expect(card).toContainText("Only domain names");
 
   await page.getByRole("button", { name: "Correct 1 likely typo there" }).click();
   await expect(page.getByText("1 domain cannot receive mail: 2 addresses.")).toBeVisible();

@@ -56,7 +56,7 @@ test("a screen that fails to load can be retried, and so can a window that fails
   await page.reload();
   const words = page.getByRole("alert");
   await expect(words).toContainText("Winnow cannot be shown");
-  await expect(words).toContainText("started and charged nothing");
+  await expect(words).toContainText("the error did not start or charge anything");
   await expect(page.getByRole("heading", { name: "Winnow cannot be shown" })).toBeFocused();
   await expect.poll(() => complaining.log()).toContain("the page could not draw the window: RangeError");
   await page.getByRole("button", { name: "Try again" }).click();

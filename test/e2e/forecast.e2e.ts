@@ -28,7 +28,7 @@ test("an export and its bounces forecast the next list, and the likeliest bounce
     return bytes.toString();
   };
   await clean("june");
-  await expect(page.getByText("A rule of thumb so far.")).toBeVisible();
+  await expect(page.getByText("This is only a rule of thumb so far.")).toBeVisible();
   await page.getByRole("button", { name: "Export…" }).click();
   await page.getByRole("radio", { name: /^Recommended/ }).check({ force: true });
   await exported();
@@ -40,14 +40,16 @@ test("an export and its bounces forecast the next list, and the likeliest bounce
   await drop("bounces.csv", `status,reason,email,created\n${rows.join("\n")}\n`);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText(/^Imported from SendGrid/)).toBeVisible();
-  await page.getByRole("button", { name: "Hide 'june.csv' from here" }).click();
+  await page.getByRole("button", { name: "Hide 'june.csv'" }).click();
 
   await clean("july");
-  await expect(page.getByText(/If you send what is safe, .*; with the risky, \d+\.\d% \(/)).toBeVisible();
+  await expect(
+    page.getByText(/If you send to the safe addresses, .*; with the risky ones, \d+\.\d% \(/),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Forecast…" }).click();
-  const dialog = page.getByRole("dialog", { name: "What will bounce: july.csv" });
+  const dialog = page.getByRole("dialog", { name: "Expected bounces: july.csv" });
   await expect(dialog.getByText("Based on 520 addresses that you sent to.")).toBeVisible();
-  await expect(dialog.getByRole("table", { name: "What you sent before" })).toContainText("7.7% (40 of 520)");
+  await expect(dialog.getByRole("table", { name: "Past mailings" })).toContainText("7.7% (40 of 520)");
   const budget = dialog.getByRole("textbox", { name: "Keep bounces below" });
   await budget.fill("");
   await budget.pressSequentially("101");
@@ -56,7 +58,7 @@ test("an export and its bounces forecast the next list, and the likeliest bounce
   await budget.fill("3");
   await expect(dialog.getByText(/^460 addresses kept: .* 60 addresses are left out:$/)).toBeVisible();
   await expect(dialog.getByText("60 accept-all: bad.example")).toBeVisible();
-  await dialog.getByRole("button", { name: "Export those kept…" }).click();
+  await dialog.getByRole("button", { name: "Export kept addresses…" }).click();
   const text = await exported();
   expect(text.trim().split("\n")).toHaveLength(1 + 460);
   expect(text).not.toContain("@bad.example");

@@ -13,7 +13,7 @@ test("the frame shows the current screen and its keys, and searches lists, addre
   await expect(foot).toContainText("open a file");
   await review(page, "spring.csv", "email,name\nvalid.ann@acme.example,Ann\nbounce.bo@acme.example,Bo\n");
   await expect(foot).toContainText("All results are on this computer");
-  const at = page.getByRole("navigation", { name: "Where you are" });
+  const at = page.getByRole("navigation", { name: "Current location" });
   await expect(at).toHaveText("Lists/spring.csv");
   await at.getByRole("link", { name: "Lists" }).click();
   await expect(page.getByRole("list", { name: "Lists" })).toContainText("spring.csv");

@@ -58,7 +58,7 @@ test("half a million rows are read, priced and verified in parts, and the counts
     `${n(ROWS)} rows − ${of("repeated")} duplicates − ${of("malformed")} invalid − ${of("empty")} empty = ${of("first")} credits.`,
     { timeout: 60_000 },
   );
-  await expect(page.getByRole("main")).toContainText("Cleaned in 2 parts, joined here into one list.");
+  await expect(page.getByRole("main")).toContainText("Cleaned in 2 parts and joined into one list.");
   await page.getByRole("button", { name: /^Clean \d/ }).click();
   await page.getByRole("button", { name: "Review results" }).click({ timeout: 120_000 });
   await shown(ROWS);

@@ -43,7 +43,7 @@ test("a list is pasted, priced, cleaned, reviewed and exported with the keyboard
   await press(page, "Enter");
   await expect(page.getByLabel("Addresses, one per line or with their columns")).toBeFocused();
   await page.keyboard.insertText("valid.ann@acme.example\nbounce.bo@acme.example\n");
-  await tabTo("Look inside");
+  await tabTo("Preview");
   await press(page, "Enter");
   const told = page
     .getByRole("region", { name: "Pasted addresses" })
@@ -109,7 +109,7 @@ test("the focus moves from the table into the open row, the headers and their me
   await isAt(page, "row 0");
   await press(page, "j", "?");
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(keys.getByRole("table", { name: "In the table of results" })).toContainText("Select the row");
+  await expect(keys.getByRole("table", { name: "In the results table" })).toContainText("Select the row");
 });
 
 test("the focus stays on a list while it is read and priced, and moves to a neighbour when something is closed", async ({

@@ -45,7 +45,7 @@ test("several dropped lists are read and priced or merged into one, and addresse
   await paste
     .getByLabel("Addresses, one per line or with their columns")
     .fill("d@acme.example\ne@acme.example");
-  await paste.getByRole("button", { name: "Look inside" }).click();
+  await paste.getByRole("button", { name: "Preview" }).click();
   await expect(line(page.getByRole("region", { name: /^Pasted addresses, \w+ \d+/ }))).toHaveText(
     "2 rows = 2 credits.",
   );
@@ -114,10 +114,10 @@ test("corrections are accepted and undone, survive a reload, and are in the expo
   await page.keyboard.press("Escape");
   await list.getByRole("button", { name: "Review each", exact: true }).click();
   await page.getByRole("button", { name: "Accept: ann@outlook.com" }).click();
-  await page.getByRole("button", { name: "Take back: ann@outlook.com" }).click();
+  await page.getByRole("button", { name: "Revert: ann@outlook.com" }).click();
   await page.getByRole("button", { name: "Accept: ann@outlook.com" }).click();
   await page.keyboard.press("Escape");
-  await list.getByRole("button", { name: "Take back: outlook.com" }).click();
+  await list.getByRole("button", { name: "Revert: outlook.com" }).click();
   await list.getByRole("button", { name: "Accept all 1" }).click();
   await expect(list).toContainText("1 typo corrected");
   await page.reload();
@@ -129,7 +129,7 @@ test("corrections are accepted and undone, survive a reload, and are in the expo
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "Everything, with verdicts" }).check();
   await dialog.getByLabel("Add the verdict columns").uncheck();
-  await expect(dialog).toContainText("1 address is written corrected");
+  await expect(dialog).toContainText("1 address is written with corrections");
   const { bytes } = await saved(() => dialog.getByRole("button", { name: "Export 3 rows" }).click());
   expect(bytes.toString()).toBe(text.replace("outlok", "outlook"));
 });
@@ -147,8 +147,8 @@ test("results of an earlier verification are imported for free, and known addres
   const asked = imported.getByRole("group", {
     name: "Results of an earlier verification, or a list to verify?",
   });
-  await expect(asked).toContainText("3 of the 3 rows looked at hold a verdict.");
-  await asked.getByRole("button", { name: "Results: take the verdicts in" }).click();
+  await expect(asked).toContainText("3 of the 3 rows examined contain a verdict.");
+  await asked.getByRole("button", { name: "Results: import the verdicts" }).click();
   await expect(line(imported)).toContainText("with a verdict in this file");
   await imported.getByRole("button", { name: "Review results" }).click();
   await expect(page.getByRole("grid")).toContainText("bo@acme.example");
@@ -200,6 +200,6 @@ test("a file that is already open or was cleaned before is recognised, and long 
     field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
   await expect(paste.getByText("About 60,000 addresses pasted (60,000 lines")).toBeVisible();
-  await paste.getByRole("button", { name: "Look inside" }).click();
+  await paste.getByRole("button", { name: "Preview" }).click();
   await expect(line(page.getByRole("region", { name: /^Pasted addresses/ }))).toContainText("60,000 rows");
 });

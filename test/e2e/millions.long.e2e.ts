@@ -29,7 +29,7 @@ test("more than a million rows can be scrolled through to the last one", async (
     const complaints = complaintsOf(page);
     await page.goto(host.url);
     await page.locator('input[type="file"]').setInputFiles(join(folder, "results.csv"));
-    await page.getByRole("button", { name: "Results: take the verdicts in" }).click({ timeout: 90_000 });
+    await page.getByRole("button", { name: "Results: import the verdicts" }).click({ timeout: 90_000 });
     await page.getByRole("button", { name: /review/i }).click({ timeout: 90_000 });
     const grid = page.getByRole("grid", { name: "Results" });
     const row = (position: number) => page.locator(`#row-${position}`);

@@ -370,7 +370,7 @@ test("export choices are saved under a name, find their column by name, and can 
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await shown(page, "1 of 2 rows");
   await page.getByRole("button", { name: "Export…" }).click();
-  await dialog(page).getByRole("button", { name: "Save these choices under a name…" }).click();
+  await dialog(page).getByRole("button", { name: "Save as preset…" }).click();
   await expect(page.getByLabel("Name of the preset")).toBeFocused();
   await page.keyboard.type("Still here");
   await press(page, "Enter");

@@ -15,9 +15,9 @@ test("unwanted and ticked addresses are added to a suppression list and no longe
     "dan@undeliverable.example,invalid,",
   ]);
   const asked = page.getByRole("group", { name: "Results of an earlier verification, or a list to verify?" });
-  await asked.getByRole("button", { name: "Results: take the verdicts in" }).click();
+  await asked.getByRole("button", { name: "Results: import the verdicts" }).click();
   await page.getByRole("button", { name: "Review results" }).click();
-  const answer = page.getByRole("region", { name: "The answer" });
+  const answer = page.getByRole("region", { name: "Summary" });
   const dialog = page.getByRole("dialog", { name: "Add to a suppression list" });
   await answer.getByRole("button", { name: "Add to a suppression list…" }).click();
   await expect(dialog).toContainText("2 addresses will be added.");
@@ -57,7 +57,7 @@ test("a mailing service's export is imported and applied to the next list, until
   await page.getByRole("button", { name: "Close 'audience.csv'" }).click();
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByPlaceholder("Type a command, a list's name or an address").fill(at("bob"));
-  await page.getByRole("button", { name: "All that is known of this address" }).click();
+  await page.getByRole("button", { name: "Everything known about this address" }).click();
   await expect(page.getByRole("region", { name: `Your mail to ${at("bob")}` })).toContainText("Unsubscribed");
   await page.getByRole("link", { name: "Clean", exact: true }).click();
   await drop(page, "next.csv", ["Email", at("ann"), at("bob"), at("cat"), at("dan")]);
@@ -73,7 +73,7 @@ test("an unknown file is mapped by hand, and a similar file can be imported with
     ["ok", "bad", "odd"].map((word, i) => `${name}${i}@deliverable.example,${word}`);
   await drop(page, "house.csv", ["Email,Quality", ...rows("ann")]);
   await page.getByRole("button", { name: "Import it as results, bounces or unsubscribes…" }).click();
-  const dialog = page.getByRole("dialog", { name: "What does this file say?" });
+  const dialog = page.getByRole("dialog", { name: "What does this file contain?" });
   await dialog.getByRole("combobox", { name: "Result column" }).click();
   await page.getByRole("option", { name: "Quality" }).click();
   await expect(dialog.getByRole("combobox", { name: "Meaning of 'ok'" })).toHaveValue("Deliverable");

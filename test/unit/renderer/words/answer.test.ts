@@ -19,7 +19,7 @@ describe("the headline of a list's results", () => {
   it.each([
     ["some safe", answered(585, 189, 137), "585 of 911 addresses are safe to send."],
     ["one safe", answered(1, 0, 1), "1 of 2 addresses is safe to send."],
-    ["the only one safe", answered(1, 0, 0), "The one address is safe to send."],
+    ["the only one safe", answered(1, 0, 0), "The only address is safe to send."],
     ["none safe", answered(0, 5, 6), "None of the 11 addresses is safe to send."],
     ["some left for later", answered(5, 1, 1, 3), "5 of 10 addresses are safe to send; 3 are not verified."],
     [
@@ -27,7 +27,7 @@ describe("the headline of a list's results", () => {
       answered(0, 1, 1, 3),
       "3 addresses are not verified, and none of the other 2 is safe to send.",
     ],
-    ["the only one not verified", answered(0, 0, 0, 1), "The one address is not verified."],
+    ["the only one not verified", answered(0, 0, 0, 1), "The only address is not verified."],
     ["no addresses", answered(0, 0, 0, 0, 4), "There are no addresses in this list."],
   ])("%s", (_, answer, sentence) => expect(headline(answer, false)).toBe(sentence));
 

@@ -45,7 +45,7 @@ describe("the report", () => {
 
   it("states how many emails would have bounced, but not for the sandbox's made-up verdicts", () => {
     expect(reportStory(answer, 137, false)).toBe(
-      "137 addresses should not be mailed, and 189 could not be confirmed. Sent as it was, about 15 in every 100 emails would have come back.",
+      "137 addresses should not be mailed, and 189 could not be confirmed. Without cleaning, about 15 in every 100 emails would have bounced.",
     );
     expect(reportStory(answer, 137, true)).not.toContain("come back");
     expect(reportStory(answer, 0, false)).not.toContain("come back");
