@@ -18,7 +18,7 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
   const command = new Command("sandbox")
     .description("Serves the embedded verification service on this machine, for trying things out.")
     .option("--port <number>", "port on 127.0.0.1; 0: any free one", parsePort, 0)
-    .option("--speed <factor>", "1: made for watching; Infinity: at once", parseSpeed, 1)
+    .option("--speed <factor>", "1: slow enough to watch; Infinity: instant", parseSpeed, 1)
     .option(
       "--fault <name[=value][@account][:operation[:times]]>",
       "a fault to simulate; may be repeated",
@@ -26,11 +26,11 @@ export async function runSandboxCommand(argv: string[]): Promise<number> {
       [],
     )
     .addOption(
-      new Option("--account <label>", "whose key is shown")
+      new Option("--account <label>", "the account whose key is shown")
         .choices(DEMO_ACCOUNTS.map(({ label }) => label))
         .default(DEFAULT_ACCOUNT),
     )
-    .option("--state <folder>", "keep jobs and balances there")
+    .option("--state <folder>", "the folder to keep jobs and balances in")
     .option("--list-faults", "list every fault and exit")
     .exitOverride();
   try {
@@ -81,6 +81,6 @@ function parseSpeed(text: string): number {
 
 function collectFault(text: string, previous: FaultRule[]): FaultRule[] {
   const rule = parseFault(text);
-  if (rule === null) throw new InvalidArgumentError("--list-faults shows what there is.");
+  if (rule === null) throw new InvalidArgumentError("--list-faults shows all faults.");
   return [...previous, rule];
 }

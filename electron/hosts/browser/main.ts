@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 
   // An uncaught exception must not stop running cleanings or print a stack trace. Durable data is committed earlier.
   process.on("uncaughtException", (error) => {
-    process.stderr.write(`${plainLine(`A mistake of Winnow's own: ${redact(error.message, [])}`)}\n`);
+    process.stderr.write(`${plainLine(`Internal error: ${redact(error.message, [])}`)}\n`);
   });
   let leaving = false;
   const leave = () => {

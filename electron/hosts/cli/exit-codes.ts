@@ -28,7 +28,7 @@ export const EXIT_MEANINGS: Readonly<Record<ExitCode, string>> = {
 };
 
 export const EXIT_NOTE =
-  "A command ends with its own code even if no one reads its output. If standard output cannot be written, it ends with 2 instead of 0.";
+  "A command exits with its own code even if no one reads its output. If standard output cannot be written, it exits with 2 instead of 0.";
 
 const EXIT_OF: Readonly<Record<ProblemKind, ExitCode>> = {
   input: EXIT.input,

@@ -78,7 +78,7 @@ async function holdOpen(count: number, words: string) {
 describe("a connection without a pass", () => {
   it.each([
     ["half a request", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "],
-    ["nothing at all", ""],
+    ["empty", ""],
   ])(
     "is closed after the header timeout and counted against the connection limit if it sends %s",
     async (_name, words) => {

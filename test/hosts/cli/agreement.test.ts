@@ -81,7 +81,7 @@ it("--max-credits limits the total agreed to over all cleanings", async () => {
 
 const START = { credits: 5, parts: 2, mayBePaid: false };
 const AGAIN = { credits: 0, parts: 1, mayBePaid: false };
-const YES = "contacts.csv waits for your yes to ";
+const NEEDS = "contacts.csv needs your approval ";
 
 async function watchOne(given: {
   readonly is: Partial<Cleaning>;
@@ -126,13 +126,13 @@ const waits = (asks: Cleaning["asks"], waitsFor: "user" | "credits" = "user"): P
 it.each<
   [what: string, start: typeof START, again: (typeof AGAIN & { agreed?: number }) | null, said: string]
 >([
-  ["a start", START, null, `${YES}5 credits for 2 parts.`],
-  ["a start before sending again", START, AGAIN, `${YES}5 credits for 2 parts.`],
+  ["a start", START, null, `${NEEDS}of 5 credits for 2 parts.`],
+  ["a start before sending again", START, AGAIN, `${NEEDS}of 5 credits for 2 parts.`],
   [
     "what may be paid",
     { ...START, mayBePaid: true },
     null,
-    `${YES}5 credits for 2 parts. Some of that may have been paid for before.`,
+    `${NEEDS}of 5 credits for 2 parts. Some of that may have been paid for before.`,
   ],
 ])("the cost of %s is printed before it is agreed to", async (_, start, again, line) => {
   const { said, acted, agreed, questions } = await watchOne({
@@ -145,11 +145,11 @@ it.each<
 it.each<[agreed: number | undefined, then: string]>([
   [undefined, "you agree to the price of verifying later"],
   [0, "you agree to the price of verifying later"],
-  [4, "verifying takes the 4 credits that you agreed to before"],
+  [4, "verifying costs the 4 credits that you already agreed to"],
 ])("sending again is announced as free (credits agreed to before: %s)", async (agreed, then) => {
   const asks = { start: null, upload_again: { ...AGAIN, agreed } };
   const { said, acted, questions } = await watchOne({ is: waits(asks), answer: "yes" });
-  expect(said).toEqual([`${YES}send 1 part again, which itself costs nothing: ${then}.`]);
+  expect(said).toEqual([`${NEEDS}to send 1 part again, which costs nothing: ${then}.`]);
   expect([acted, questions]).toEqual([["upload_again"], ["Send it again?"]]);
 });
 
@@ -168,7 +168,7 @@ it.each([
 it.each<[what: string, is: Partial<Cleaning>, sendsFailed: boolean, acts: boolean]>([
   ["waits for credits", waits({ start: START, upload_again: null }, "credits"), true, false],
   ["asks for nothing", waits({ start: null, upload_again: null }), true, false],
-  ["asks for nothing at all", waits(undefined), true, false],
+  ["asks for nothing", waits(undefined), true, false],
   ["failed", { state: "failed", asks: { start: null, upload_again: AGAIN } }, false, false],
   ["failed and is sent again", { state: "failed", asks: { start: null, upload_again: AGAIN } }, true, true],
 ])(

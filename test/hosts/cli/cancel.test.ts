@@ -67,7 +67,12 @@ describe("cancelling a started cleaning", () => {
     const at = world({ WINNOW_LIMIT_ADDRESSES: "2" });
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label, skip: 1 });
     await killedAt(at, "committed:verifying");
-    await at.expectFailure(6, "What was not started of contacts.csv is cancelled.", "cancel", "contacts.csv");
+    await at.expectFailure(
+      6,
+      "The parts of contacts.csv that were not started are cancelled.",
+      "cancel",
+      "contacts.csv",
+    );
     sandbox.faults.clear();
     await at.run("resume");
     expect(at.charges()).toEqual([1, 1]);
@@ -81,7 +86,7 @@ describe("cancelling a started cleaning", () => {
     const id = idOf(await at.run("lists"));
     const given = await at.run("cancel", id, "--give-up", "--yes");
     expect(given.stderr).toContain(
-      `2 verdicts are here. To write the list with them: winnow export ${id} --out <file>`,
+      `2 verdicts are available. To write the list with them: winnow export ${id} --out <file>`,
     );
     await at.runOk("export", id, "--out", at.out);
     sandbox.faults.clear();

@@ -118,7 +118,7 @@ it("a list imported as sent is dated by --dated and counts once its bounces are 
   const at = world();
   const list = at.list("sent.csv", people("sent").slice(0, 50));
   const noted = await at.run("import", list, "--as", "sent", "--dated", "2026-01-05", "--yes");
-  expect(noted.stderr).toContain("Noted as sent to 50 addresses.");
+  expect(noted.stderr).toContain("Recorded as sent to 50 addresses.");
   const told = await at.run("forecast");
   expect(told.stdout).toBe("2026-01-05\tsent.csv\t50\tno forecast\tno bounces imported yet\n");
 });

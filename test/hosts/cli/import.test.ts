@@ -30,7 +30,7 @@ it("winnow import stores a mailing service's bounces, which are then left out of
   await at.expectFailure(2, "--yes", "import", path);
   await at.expectFailure(
     2,
-    "--as does not know 'sendgird'. It knows sent, suppression, ",
+    "--as does not accept 'sendgird'. It accepts sent, suppression, ",
     "import",
     path,
     "--as",

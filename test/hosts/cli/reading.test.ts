@@ -149,7 +149,7 @@ it("winnow clean of a compressed list reports which file it read", async () => {
   const at = world(gzipSync("Email\na@deliverable.example\n"));
   const result = await at.clean();
   expect(reportOf(result)).toMatchObject({ rows: 1, uploaded: 1 });
-  expect(result.stderr).toContain("the only file in it");
+  expect(result.stderr).toContain("the only file in the archive");
   expect(readFileSync(at.out, "utf8")).toBe("Email\na@deliverable.example\n");
 });
 
@@ -157,7 +157,7 @@ it("winnow clean imports another service's results for free, and reports unrecog
   const at = world(zerobounce);
   const ran = await at.clean("--read-as", "results");
   expect(ran.code).toBe(0);
-  expect(ran.stderr).toContain("1 row holds a word that Winnow does not know: “quantum” (1)");
+  expect(ran.stderr).toContain("1 row contains a word that Winnow does not know: “quantum” (1)");
   expect(at.credits()).toBe(100);
   const lines = readFileSync(at.out, "utf8");
   expect(lines).not.toContain("ann@deliverable.example");
@@ -191,6 +191,6 @@ it("winnow clean with a wrong --results-of suggests the right one instead of pai
 it("winnow clean of verdicts from two services suggests only options that were not given", async () => {
   const ran = await world(twice).clean("--read-as", "results");
   expect(ran.stderr.trimEnd().split("\n").at(-1)).toMatch(
-    /Say how it is meant: --results-of zerobounce or --results-of neverbounce\.$/,
+    /Choose how to read it: --results-of zerobounce or --results-of neverbounce\.$/,
   );
 });

@@ -14,7 +14,7 @@ describe("`winnow resume` of one cleaning", () => {
     expect((await at.run("clean", file, "--out", at.out, "--yes", ...ALL)).code).toBe(5);
     const paid = at.charges();
     const uploads = at.requestCount("upload");
-    await at.expectFailure(5, "waits for your yes to", "resume", "list.csv");
+    await at.expectFailure(5, "needs your approval", "resume", "list.csv");
     expect(at.requestCount("upload")).toBe(uploads);
     const over = await at.run("resume", "list.csv", "--yes", "--max-credits", "1");
     expect(over.code, over.stderr).toBe(4);

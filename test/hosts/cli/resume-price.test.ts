@@ -23,7 +23,7 @@ describe("a cleaning whose price rose", () => {
     expect(cleaned.stderr).toContain("Agree to it with `winnow resume --yes`");
     expect(cleaned.stderr).not.toContain("Run the command again");
 
-    const asked = await at.expectFailure(4, `yes to ${PRICE} credits for ${PARTS} parts`, "resume");
+    const asked = await at.expectFailure(4, `approval of ${PRICE} credits for ${PARTS} parts`, "resume");
     expect(asked.stderr).toContain("winnow resume --yes");
 
     await at.expectFailure(
@@ -37,7 +37,7 @@ describe("a cleaning whose price rose", () => {
     expect(at.requestCount("start")).toBe(0);
 
     const agreed = await at.runOk("resume", "--yes", "--max-credits", "440");
-    expect(agreed.stderr).toContain(`yes to ${PRICE} credits`);
+    expect(agreed.stderr).toContain(`approval of ${PRICE} credits`);
     expect(at.requestCount("start")).toBe(PARTS);
   });
 });

@@ -32,7 +32,7 @@ describe("a wrong command line", () => {
   test.each([
     [["--port", "70000"], "A port is 0 to 65535."],
     [["--speed", "0"], "A speed is a number above 0"],
-    [["--fault", "gremlins"], "--list-faults shows what there is"],
+    [["--fault", "gremlins"], "--list-faults shows all faults"],
     [["--account", "nobody"], "Allowed choices are rich"],
     [["--nonsense"], "unknown option"],
   ])("is refused: %j", async (argv, sentence) => {

@@ -79,7 +79,7 @@ export function accountReplaceKeyCommand(label: string, options: { json?: boolea
     if (!replaced.ok) return replaced;
     const { fromEnvironment, keyState } = replaced.value;
     if (options.json === true) terminal.json({ account: found.id, label: found.label, keyState });
-    terminal.say(`${found.label} has its new key. 'winnow resume' continues what is not finished.`);
+    terminal.say(`${found.label} has its new key. 'winnow resume' continues unfinished cleanings.`);
     if (keyState === "session" && fromEnvironment !== true)
       terminal.say("There is no keychain on this machine: the key is forgotten when this command ends.");
     return ok(null);

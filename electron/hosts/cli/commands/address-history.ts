@@ -42,11 +42,11 @@ export function addressCommand(given: string, options: OutputOptions): Command {
     const { verdict } = known;
     terminal.say(
       verdict === null
-        ? `No verdict of ${address} is known.`
+        ? `No verdict for ${address} is known.`
         : `${address}: ${verdict.verdict} (${verdict.at.slice(0, 10)}, ${verdict.source}).`,
     );
     if (known.suppressed.length > 0)
-      terminal.say(`It is never verified or exported: ${known.suppressed.join(", ")}.`);
+      terminal.say(`It is never verified or exported, because of: ${known.suppressed.join(", ")}.`);
     for (const fact of facts) {
       const { outcome, words } = factInWords(fact);
       terminal.data(iso(fact.at).slice(0, 10), outcome, fact.source ?? fact.name, words);

@@ -92,10 +92,10 @@ function askLine({ name }: Cleaning, { credits, parts, mayBePaid, agreed = 0 }: 
   if (credits === 0) {
     const then =
       agreed > 0
-        ? `verifying takes the ${inCredits(agreed)} that you agreed to before`
+        ? `verifying costs the ${inCredits(agreed)} that you already agreed to`
         : "you agree to the price of verifying later";
-    return `${name} waits for your yes to send ${of} again, which itself costs nothing: ${then}.`;
+    return `${name} needs your approval to send ${of} again, which costs nothing: ${then}.`;
   }
   const perhaps = mayBePaid ? " Some of that may have been paid for before." : "";
-  return `${name} waits for your yes to ${inCredits(credits)} for ${of}.${perhaps}`;
+  return `${name} needs your approval of ${inCredits(credits)} for ${of}.${perhaps}`;
 }

@@ -14,7 +14,7 @@ export function backupCommand(folder: string | undefined, options: { json?: bool
     if (options.json === true) terminal.json({ backup: path, bytes });
     else {
       terminal.data(path);
-      terminal.say(`${count(bytes)} bytes are backed up. Keys are not in it.`);
+      terminal.say(`${count(bytes)} bytes are backed up. Keys are not included.`);
     }
     return ok(null);
   };
@@ -32,7 +32,7 @@ export function restoreCommand(folder: string, options: { json?: boolean }): Com
       return ok(null);
     }
     terminal.say(`Restored from ${path}.`);
-    terminal.say(`What was there before is kept in ${aside}.`);
+    terminal.say(`The previous data is kept in ${aside}.`);
     if (paused > 0) {
       const which = paused === 1 ? "One cleaning is" : `${count(paused)} cleanings are`;
       terminal.say(`${which} not finished and paused: continue with 'winnow resume'.`);

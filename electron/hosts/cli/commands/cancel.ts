@@ -60,7 +60,7 @@ async function agreement(
 ): Promise<Result<null>> {
   const credits = spent === 1 ? "up to 1 credit counts" : `up to ${count(spent)} credits count`;
   terminal.say(
-    `${name} was started: ${credits} as spent, and results that are not here are not fetched. While the service keeps them, for 30 days, 'winnow resume' asks for them again, which costs nothing.`,
+    `${name} was started: ${credits} as spent, and results that have not been fetched yet will be missing. While the service keeps them, for 30 days, 'winnow resume' asks for them again, which costs nothing.`,
   );
   if (yes) return ok(null);
   const action = `Agree to it with: winnow cancel ${id} --give-up --yes`;
@@ -116,7 +116,7 @@ function verdictLines({ id, counts, missing }: Cleaning): string[] {
   if (verdicts <= 0) return [];
   const came = counted(verdicts, "verdict is", "verdicts are");
   return [
-    `${came} here. To write the list with ${verdicts === 1 ? "it" : "them"}: winnow export ${id} --out <file>`,
+    `${came} available. To write the list with ${verdicts === 1 ? "it" : "them"}: winnow export ${id} --out <file>`,
   ];
 }
 
@@ -124,12 +124,12 @@ function endLines(before: Cleaning, now: Cleaning): string[] {
   const { name, state, spent } = now;
   if (isUnderWay(now)) {
     const isCancelled = now.parts.some((part) => part.state === "cancelled");
-    return isCancelled ? [`What was not started of ${name} is cancelled.`] : [];
+    return isCancelled ? [`The parts of ${name} that were not started are cancelled.`] : [];
   }
   const credits = spent === 1 ? "1 credit" : `${count(spent)} credits`;
   const isUnseen = state === "cancelled" && now.actions.includes("delete_at_service");
   // Only the service knows if it was started elsewhere.
-  const free = isUnseen ? "Winnow started none of it." : "Nothing was charged for it.";
+  const free = isUnseen ? "Winnow did not start it." : "Nothing was charged for it.";
   const cost = spent === 0 ? free : `Up to ${credits} count as spent.`;
   const lines = [`${name} is ${state === "cancelled" ? "cancelled" : "given up"}. ${cost}`];
   lines.push(...verdictLines(now));

@@ -232,6 +232,6 @@ function dryEnd(price: Price, { balance }: Account, { file, out, options, termin
 function reportBalanceRetries({ engine }: Session, terminal: Terminal): () => void {
   return engine.on((event) => {
     if (event.event !== "balance.waiting" || event.problem === null) return;
-    terminal.say(sentences(event.problem.title, "Asking for the balance again; Ctrl+C stops."));
+    terminal.say(sentences(event.problem.title, "Checking the balance again; Ctrl+C stops."));
   });
 }

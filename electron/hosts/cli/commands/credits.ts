@@ -59,5 +59,5 @@ async function askedAccounts(session: Session, name: string | undefined): Promis
 }
 
 function promised({ reserved }: Account): string[] {
-  return reserved === 0 ? [] : [`${n(reserved)} promised to cleanings that were not started yet`];
+  return reserved === 0 ? [] : [`${n(reserved)} reserved for cleanings that were not started yet`];
 }

@@ -22,7 +22,7 @@ export function eraseCommand(entries: string[], options: EraseOptions): Command 
     if (place?.ok === false) return place;
     const who = [...entries, ...(file === undefined ? [] : [`everyone in ${file}`])].join(", ");
     terminal.say(
-      `Erases ${who} from every list, result and import in Winnow's data folder, for good. Winnow's copies of workbooks, archives and JSON files are deleted; what it read of them stays. Backups in Winnow's data folder are replaced by one made afterwards. Files that you exported and backups that you keep elsewhere stay as they are.`,
+      `Erases ${who} from every list, result and import in Winnow's data folder, for good. Winnow's copies of workbooks, archives and JSON files are deleted; the data read from them stays. Backups in Winnow's data folder are replaced by one made afterwards. Files that you exported and backups that you keep elsewhere stay as they are.`,
     );
     if (yes !== true) {
       const noTerminal = { ...problem("not_begun"), action: "Agree to it with --yes." };

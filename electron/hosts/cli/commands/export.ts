@@ -87,7 +87,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       return ok(null);
     }
     if (settles && cleaning.out !== null)
-      terminal.say(`${cleaning.out.path} is left as it is: nothing more is written there.`);
+      terminal.say(`${cleaning.out.path} does not change: nothing more is written there.`);
     if (isSimulated(cleaning)) terminal.say(SANDBOX_LINE);
     const left = account === null ? [] : leftOutLines(account);
     for (const line of [...writtenLines(file), ...left, ...unverifiedLines(cleaning)]) terminal.say(line);

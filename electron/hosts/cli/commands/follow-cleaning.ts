@@ -136,5 +136,5 @@ function waitLine(waiting: NonNullable<Cleaning["waiting"]>, why: Problem | null
   const because = why === null ? "" : ` (${why.title})`;
   const pause =
     until === undefined ? "" : ` The service asks for a pause until ${plainClock(until, Date.now())}.`;
-  return `${waitWords(waiting)}${from}${because}.${pause} ${WAIT_ENDS[reason]} Ctrl+C leaves it for 'winnow resume'.`;
+  return `${waitWords(waiting)}${from}${because}.${pause} ${WAIT_ENDS[reason]} Ctrl+C stops waiting; 'winnow resume' continues it.`;
 }

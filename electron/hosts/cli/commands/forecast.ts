@@ -78,7 +78,7 @@ function ofCleaning(name: string, { json, maxBounce }: ForecastOptions): Command
     sayForecast(terminal, forecast);
     if (budget === null || most === undefined) return ok(null);
     const { kept, left } = budget;
-    if (left.addresses === 0) terminal.say(`All of it stays below ${share(most)}.`);
+    if (left.addresses === 0) terminal.say(`The whole list stays below ${share(most)}.`);
     else if (kept.bounds === null) terminal.say(`No selection is sure to stay below ${share(most)}.`);
     else
       terminal.say(

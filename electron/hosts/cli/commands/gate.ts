@@ -26,9 +26,7 @@ export function gateCommand(file: string, options: GateOptions): Command {
   return async (context) => {
     const { session, terminal } = context;
     if (options.verify === true && options.maxCredits === undefined)
-      return fail(
-        problem("usage", { said: "--verify pays for addresses: say how many with --max-credits <n>." }),
-      );
+      return fail(problem("usage", { said: "--verify spends credits: set a limit with --max-credits <n>." }));
     const list = await readListFile(session, terminal, file, options);
     if (!list.ok) return list;
     const { listId } = list.value;

@@ -88,7 +88,7 @@ export function importCommand(files: readonly string[], options: ImportOptions):
 }
 
 const MIXED =
-  "The words in --map are verdicts and also say what became of mail. Import one kind, then the file again with a mapping of the other.";
+  "The words in --map are both verdicts and mailing results. Import one kind, then import the file again with a mapping of the other.";
 
 /** Fails with `usage` if the mapping is invalid. */
 function mappingIn(file: string): Result<string> {
@@ -104,7 +104,7 @@ function mappingIn(file: string): Result<string> {
 
 function unknownSource(given: string): Problem {
   const known = [SENT_LIST, SUPPRESSION, ...SOURCES.map(({ id }) => id).sort()].join(", ");
-  return problem("usage", { said: `--as does not know '${given}'. It knows ${known}.` });
+  return problem("usage", { said: `--as does not accept '${given}'. It accepts ${known}.` });
 }
 
 async function importSuppression(
@@ -236,7 +236,7 @@ async function importVerdicts(
   if (strange !== null) terminal.say(strange);
   const from = new Date(options.dated ?? list.fileDate ?? Date.now()).toISOString().slice(0, 10);
   if (seen.dated < seen.verdicts)
-    terminal.say(`Verdicts without a date count from ${from}. --dated <yyyy-mm-dd> says otherwise.`);
+    terminal.say(`Verdicts without a date count from ${from}; use --dated <yyyy-mm-dd> to change that.`);
   const account = await chooseAccount(session, options);
   if (!account.ok) return account;
   const asked = {
@@ -254,7 +254,8 @@ async function importVerdicts(
     `${counted(verdicts, "verdict", "verdicts")} imported as '${started.value.name}' (${started.value.id}). Recent ones are not paid for again.`,
   );
   const { rows, unique, malformed, empty } = list;
-  if (malformed > 0) terminal.say(`${counted(malformed, "row holds", "rows hold")} no single valid address.`);
+  if (malformed > 0)
+    terminal.say(`${counted(malformed, "row contains", "rows contain")} no valid address, or more than one.`);
   return ok({
     ...{ file, source: seen.name, kind: "verdicts", sure: seen.sure, isNew: true, rows, addresses: unique },
     ...{
@@ -276,7 +277,7 @@ function ambiguousSource(sources: readonly DetectedSource[]): Problem {
   const choices = sources.map(({ source, name }) => `--as ${source} (${name})`).join(" or ");
   return {
     ...problem("file_reading_unclear", { unclear: ["results"] }),
-    action: `Say whose it is: ${choices}.`,
+    action: `Choose its source: ${choices}.`,
   };
 }
 

@@ -43,7 +43,7 @@ export function listsCommand(options: { json?: boolean }): Command {
     for (const cleaning of cleanings) {
       const date = new Date(cleaning.createdAt).toISOString().slice(0, 16).replace("T", " ");
       const isLeft = cleaning.state === "running" && !atWork;
-      const goOn = isLeft ? "no Winnow is working on it: continue with 'winnow resume'" : null;
+      const goOn = isLeft ? "not running: continue with 'winnow resume'" : null;
       const origin = isSimulated(cleaning) ? "sandbox: its verdicts are made up" : null;
       const why = [origin, goOn, reasonOf(cleaning), withoutVerdict(cleaning)].filter((one) => one != null);
       const columns = [

@@ -43,7 +43,7 @@ async function show({ session, terminal }: CommandContext, preflight: Preflight)
     ["Different addresses", n(preflight.unique)],
     ["Duplicates", n(preflight.repeated)],
     ["Invalid", n(preflight.malformed)],
-    ["Of them correctable", n(preflight.fixable ?? 0)],
+    ["Invalid, correctable", n(preflight.fixable ?? 0)],
     ["Empty", n(preflight.empty)],
     ["Role addresses", n(preflight.role)],
     ["Disposable", n(preflight.disposable)],

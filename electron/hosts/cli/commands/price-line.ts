@@ -20,7 +20,7 @@ export function dryPriceLines(price: Price, { balance }: Account): string[] {
 }
 
 function lastBalance(price: Price, balance: Account["balance"]): string {
-  if (balance === null) return "The account's balance was not asked for.";
+  if (balance === null) return "The account's balance was not checked.";
   const { credits, readAt } = balance;
   const short = shortBy(price, credits);
   const needed = short === 0 ? "" : `${promisedWords(price)}; ${neededWords(short)}`;

@@ -108,9 +108,9 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
 function filledInLine({ id, name, missing: before }: Cleaning, missing: number): string {
   const addresses = (n: number) => `${counted(n, "address", "addresses")}`;
   if (missing === before)
-    return `${name}: ${addresses(missing)} still did not come back. Asking again costs nothing.`;
-  const left = missing === 0 ? "none is missing now" : `${addresses(missing)} did not come back`;
-  return `${name}: results of ${addresses(before - missing)} more are here, ${left}. Write them with 'winnow export ${id} --out <file>'.`;
+    return `${name}: ${addresses(missing)} still without a result. Asking again costs nothing.`;
+  const left = missing === 0 ? "none are missing" : `${addresses(missing)} still without a result`;
+  return `${name}: results of ${addresses(before - missing)} added, ${left}. Write them with 'winnow export ${id} --out <file>'.`;
 }
 
 async function chosen(session: Session, name: string | undefined): Promise<Result<Cleaning[]>> {

@@ -51,7 +51,7 @@ function nextTry({ waiting }: Cleaning, atWork: boolean): number | null {
 function stateOf(cleaning: Cleaning, atWork: boolean): string[] {
   const { state, waiting, verified, uploaded, problem } = cleaning;
   const far = `${n(verified)} of ${n(uploaded)} verified`;
-  if (!atWork) return [far, "no Winnow is working on it: continue with 'winnow resume'"];
+  if (!atWork) return [far, "not running: continue with 'winnow resume'"];
   if (state === "paused") return [far, "paused: continue with 'winnow resume'"];
   if (waiting == null) return [far];
   const since = waiting.since === null ? "" : ` since ${plainClock(waiting.since, Date.now())}`;

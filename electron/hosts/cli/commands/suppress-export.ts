@@ -41,7 +41,7 @@ export function suppressExportCommand(options: SuppressExportOptions): Command {
       );
     if (domainsLeftOut > 0)
       terminal.say(
-        `${formatOf(as).name} takes no whole domains: ${counted(domainsLeftOut, "is", "are")} left out. Winnow leaves them out itself.`,
+        `${formatOf(as).name} does not accept whole domains: ${counted(domainsLeftOut, "is", "are")} not in the file. Winnow still leaves their addresses out of your lists.`,
       );
     if (guarded > 0) terminal.say(guardedSentence(guarded));
     return ok(null);

@@ -52,12 +52,10 @@ export function suppressAddCommand(
       terminal.say(
         isNew
           ? addedLine(added.value)
-          : `The suppression list '${added.value.name}' (${added.value.id}) holds exactly these entries already. Nothing was added.`,
+          : `The suppression list '${added.value.name}' (${added.value.id}) already contains exactly these entries. Nothing was added.`,
       );
     if (ignored > 0)
-      terminal.say(
-        `${counted(ignored, "line holds", "lines hold")} something that is neither an address nor a domain.`,
-      );
+      terminal.say(`${counted(ignored, "line contains", "lines contain")} neither an address nor a domain.`);
     return ok(null);
   };
 }

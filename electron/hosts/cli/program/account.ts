@@ -8,7 +8,7 @@ export function addAccountCommands(winnow: Command, { run }: CommandRunner): voi
     winnow
       .command("credits")
       .description("ask the service how many credits each account has")
-      .option("--account <label>", "this account alone"),
+      .option("--account <label>", "only this account"),
   ).action((options: CreditsOptions) =>
     run(async () => (await import("../commands/credits.ts")).creditsCommand(options), options, {
       look: true,
@@ -38,7 +38,7 @@ export function addAccountCommands(winnow: Command, { run }: CommandRunner): voi
   withOutputOptions(
     accounts
       .command("replace-key <label>")
-      .description("give an account a new key; asks for it, as a key is never an argument"),
+      .description("replace an account's key; asks for the key, which is never an argument"),
   ).action((label: string, options: OutputOptions) =>
     run(
       async () => (await import("../commands/account.ts")).accountReplaceKeyCommand(label, options),

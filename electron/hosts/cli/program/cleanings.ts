@@ -41,7 +41,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
   withOutputOptions(
     winnow
       .command("delete <cleaning>")
-      .description("move a cleaning that is over to the bin, where it stays for 30 days")
+      .description("move a cleaning that has ended to the bin, where it stays for 30 days")
       .option("--yes", "agree to that"),
   ).action((cleaning: string, options: DeleteOptions) =>
     run(async () => (await import("../commands/delete.ts")).deleteCommand(cleaning, options), options, {
@@ -55,7 +55,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
   withOutputOptions(
     winnow
       .command("status")
-      .description("what is under way, what it waits for and since when; changes nothing"),
+      .description("show what is under way, what it waits for and since when; changes nothing"),
   ).action((options: OutputOptions) =>
     run(async () => (await import("../commands/status.ts")).statusCommand(options), options, { look: true }),
   );
@@ -63,7 +63,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
     winnow
       .command("forecast [cleaning]")
       .description(
-        "how much of a cleaned list would bounce; without a name, what was sent and what became of it",
+        "show how much of a cleaned list would bounce; without a name, past mailings and their bounces",
       )
       .option(...MAX_BOUNCE),
   ).action((cleaning: string | undefined, options: ForecastOptions) =>
@@ -74,7 +74,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
   withOutputOptions(
     winnow
       .command("export <cleaning>")
-      .description("write the cleaned list again, from what is stored here")
+      .description("write the cleaned list again, from the stored results")
       .requiredOption(
         "--out <file>",
         "where the cleaned list goes, as a workbook if it ends in .xlsx; - prints it",
@@ -85,7 +85,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
       .option("--with-verdicts", "append the verdict columns")
       .option("--keep-duplicates", "keep duplicates: every row of an address")
       .option(...KEEP_EMPTY)
-      .option("--encoding <name>", "the encoding of the list, if that is not certain"),
+      .option("--encoding <name>", "the encoding of the list, if it is unclear"),
   ).action((cleaning: string, options: ExportOptions) =>
     run(async () => (await import("../commands/export.ts")).exportCommand(cleaning, options), options),
   );

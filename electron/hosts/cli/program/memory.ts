@@ -13,9 +13,9 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
       )
       .option(
         "--as <source>",
-        "whose file it is, if that is not certain; suppression: never mail anyone in it",
+        "the source of the file, if it is unclear; suppression: never mail anyone in it",
       )
-      .option("--map <file>", "a file that says what the columns and words of an unknown file mean")
+      .option("--map <file>", "a file that defines the columns and words of an unknown file")
       .option("--column <column>", "the column with the recipients' addresses, by its name or its number")
       .option("--dated <yyyy-mm-dd>", "date of entries without one; by default the file's date", dayIn)
       .option(...ACCOUNT)
@@ -37,7 +37,7 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
   withOutputOptions(
     winnow
       .command("address <address>")
-      .description("all that is known of an address, over lists and sources"),
+      .description("show everything known about an address, across lists and sources"),
   ).action((address: string, options: OutputOptions) =>
     run(
       async () => (await import("../commands/address-history.ts")).addressCommand(address, options),
@@ -51,8 +51,8 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
     winnow
       .command("erase [address...]")
       .description("erase addresses or whole domains (@acme.example) from everything kept here, for good")
-      .option("--file <list>", "everyone in this file, too")
-      .option("--receipt <file>", "write down what was found and erased")
+      .option("--file <list>", "also erase everyone in this file")
+      .option("--receipt <file>", "write a record of what was found and erased")
       .option("--yes", "erase without asking"),
   ).action((addresses: string[], options: EraseOptions) =>
     run(async () => (await import("../commands/erase.ts")).eraseCommand(addresses, options), options, {
@@ -74,7 +74,7 @@ export function addDataCommands(winnow: Command, { run }: CommandRunner): void {
   withOutputOptions(
     winnow
       .command("restore <folder>")
-      .description("replace everything here with a backup; what is here is moved aside"),
+      .description("replace everything here with a backup; the current data is moved aside"),
   ).action((folder: string, options: OutputOptions) =>
     run(async () => (await import("../commands/backup.ts")).restoreCommand(folder, options), options, {
       goOn: false,

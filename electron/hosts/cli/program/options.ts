@@ -27,7 +27,7 @@ export function withOutputOptions(command: Command): Command {
 
 export function withReadingFlags(command: Command): Command {
   return command
-    .option("--column <name or number>", "the column that holds the addresses")
+    .option("--column <name or number>", "the column that contains the addresses")
     .option("--encoding <name>", "the encoding of the list, e.g. windows-1250")
     .option("--delimiter <character>", "what separates cells: , ; | or tab")
     .addOption(
@@ -44,13 +44,13 @@ export function withReadingFlags(command: Command): Command {
     )
     .option("--no-header", "the list has no header")
     .addOption(
-      new Option("--read-as <what>", "a file with verdicts: take them in, or verify its addresses").choices([
+      new Option("--read-as <what>", "a file with verdicts: import them, or verify its addresses").choices([
         "results",
         "list",
       ]),
     )
     .addOption(
-      new Option("--results-of <service>", "take verdicts in as this service's, if several fit")
+      new Option("--results-of <service>", "import verdicts as this service's, if several match")
         .choices(VERDICT_SOURCES)
         .implies({ readAs: "results" }),
     )
@@ -110,7 +110,7 @@ function verdictsIn(text: string): Verdict[] {
 export function dayIn(text: string): number {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isFinite(at) || at > Date.now())
-    throw new InvalidArgumentError("It takes a date of the past, such as 2026-03-31.");
+    throw new InvalidArgumentError("It takes a date in the past, such as 2026-03-31.");
   return at;
 }
 

@@ -30,7 +30,7 @@ function refuseEmpty(command: Command): void {
     ([name, value]) => typeof value === "string" && (name === "--delimiter" ? value : value.trim()) === "",
   );
   if (empty !== undefined)
-    command.error(`error: ${empty[0]} is empty, as where it comes from a variable that is not set`);
+    command.error(`error: ${empty[0]} is empty, perhaps because it comes from a variable that is not set`);
 }
 
 function exitHelp(): string {

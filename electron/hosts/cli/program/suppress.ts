@@ -37,9 +37,9 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
   withOutputOptions(
     lists
       .command("export")
-      .description("write everybody who is not to be mailed, for a mailing service to import")
+      .description("write all addresses not to be mailed, for a mailing service to import")
       .addOption(
-        new Option("--as <service>", "in the shape that this service takes")
+        new Option("--as <service>", "in the format of this service")
           .choices(SUPPRESSION_SHAPES)
           .default("list"),
       )

@@ -79,12 +79,12 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
         winnow
           .command("gate <file>")
           .description(
-            "whether a list may be sent, for a hook: ends with 0, or with 7 if too much would bounce",
+            "check whether a list may be sent, for use in hooks: exits with 0, or with 7 if too much would bounce",
           ),
       ),
     )
       .requiredOption(...MAX_BOUNCE)
-      .option("--verify", "verify what is not known first, for credits")
+      .option("--verify", "first verify addresses that are not known yet, for credits")
       .option("--max-credits <n>", "spend at most n credits on that", wholeNumber)
       .option(...ACCOUNT)
       .option(...SANDBOX),

@@ -22,7 +22,7 @@ export function readingProblem(questions: readonly ReadQuestion[], isResults: bo
     .join("; ");
   return {
     ...problem("file_reading_unclear", { unclear: questions.map(({ kind }) => kind) }),
-    action: `Say how it is meant: ${flags}.`,
+    action: `Choose how to read it: ${flags}.`,
   };
 }
 
@@ -43,7 +43,7 @@ const named = z.object({ looksLike: z.array(z.object({ source: z.string() })).mi
 export function withSourceAdvice(met: Problem): Problem {
   const values = met.code === "file_results_of_another" ? named.safeParse(met.values) : null;
   return values?.success === true
-    ? { ...met, action: `Say whose they are: ${sourceFlags(values.data.looksLike)}.` }
+    ? { ...met, action: `Choose the service: ${sourceFlags(values.data.looksLike)}.` }
     : met;
 }
 
@@ -51,14 +51,14 @@ export function questionLines(question: ReadQuestion): string[] {
   switch (question.kind) {
     case "encoding":
       return [
-        "The encoding is not certain. The same words, as each would read them:",
+        "The encoding is unclear. The same text in each encoding:",
         ...question.alternatives.map(({ encoding, words }) =>
           choice(`--encoding ${encoding}`, words.slice(0, MAX_WORDS).map(printable).join(" · ")),
         ),
       ];
     case "sheet":
       return [
-        "It is not certain which sheet of the workbook is the list:",
+        "It is unclear which sheet of the workbook is the list:",
         ...question.alternatives.map(({ name, rows, hidden }) =>
           choice(
             `--sheet ${shellQuoted(name)}`,
@@ -69,7 +69,7 @@ export function questionLines(question: ReadQuestion): string[] {
     case "results":
       return [
         ...likenessLines(question.sources),
-        `${n(question.verdicts)} of ${question.looked === 1 ? "1 row" : `the ${n(question.looked)} rows looked at`} ${question.verdicts === 1 ? "holds" : "hold"} a verdict: the file may be the results of an earlier verification, or a list:`,
+        `${n(question.verdicts)} of ${question.looked === 1 ? "1 row" : `the ${n(question.looked)} rows examined`} ${question.verdicts === 1 ? "contains" : "contain"} a verdict: the file may be the results of an earlier verification, or a list:`,
         ...resultsChoices(question.sources),
         choice("--read-as list", "verify the addresses, and ignore verdicts in the file"),
       ];
@@ -95,7 +95,7 @@ function likenessLines(sources: readonly DetectedSource[]): string[] {
 }
 
 function resultsChoices(sources: readonly DetectedSource[]): string[] {
-  const taken = "take its verdicts in as they are; nothing is verified or charged";
+  const taken = "import its verdicts as they are; nothing is verified or charged";
   if (sources.length < 2) return [choice("--read-as results", taken)];
   return sources.map(({ source, name }) =>
     choice(
@@ -114,7 +114,7 @@ export function readingNotes(preflight: Preflight): string[] {
   const unsaved = oddities.find(({ code }) => code === "formula_without_value");
   const blank = oddities.find(({ code }) => code === "blank_line")?.count ?? 0;
   return [
-    ...(inside === undefined ? [] : [`Read from ${printable(`'${inside}'`)}, the only file in it.`]),
+    ...(inside === undefined ? [] : [`Read from ${printable(`'${inside}'`)}, the only file in the archive.`]),
     ...(sheet === null || sheets.length < 2
       ? []
       : [`Read from the sheet ${printable(`'${sheet}'`)}, one of ${n(sheets.length)}.`]),
@@ -126,7 +126,7 @@ export function readingNotes(preflight: Preflight): string[] {
     ...(encoding === undefined
       ? []
       : [
-          `The encoding may be ${encoding.alternatives.map((one) => one.encoding).join(" or ")}: the rows are copied byte for byte, so nothing depends on it.`,
+          `The encoding may be ${encoding.alternatives.map((one) => one.encoding).join(" or ")}: the rows are copied byte for byte, so it makes no difference.`,
         ]),
     ...(candidates.length < 2 || address === undefined
       ? []
@@ -141,7 +141,7 @@ export function readingNotes(preflight: Preflight): string[] {
       oddities,
       "extra_address",
       (n) =>
-        `${counted(n, "cell holds", "cells hold")} more than one address: not verified and not written, unless --fix-cells keeps the first.`,
+        `${counted(n, "cell contains", "cells contain")} more than one address: not verified and not written, unless --fix-cells keeps the first.`,
     ),
     ...noteOf(
       oddities,
@@ -149,7 +149,7 @@ export function readingNotes(preflight: Preflight): string[] {
       (n) =>
         `${counted(n, "row escapes", "rows escape")} quotation marks with a backslash, which CSV files don't do: ${n === 1 ? "its" : "their"} columns may be shifted. Export the file again with doubled quotation marks.`,
     ),
-    ...(cut === undefined ? [] : [`${cellsHold(cut.rows)} more than an address, which was taken out of it.`]),
+    ...(cut === undefined ? [] : [`${cellsHold(cut.rows)} more than an address, which was extracted.`]),
     ...(fixable === 0
       ? []
       : [
@@ -179,7 +179,7 @@ function shellQuoted(text: string): string {
 }
 
 function cellsHold(rows: number): string {
-  return rows === 1 ? "1 cell holds" : `${n(rows)} cells hold`;
+  return rows === 1 ? "1 cell contains" : `${n(rows)} cells contain`;
 }
 
 function choice(flag: string, text: string): string {

@@ -50,7 +50,7 @@ export async function askSecret(
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   // Turn off echo before the question is shown.
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true, historySize: 0 });
-  stderr.write(`${question} (it is not shown): `);
+  stderr.write(`${question} (input is hidden): `);
   const text = await new Promise<string | null>((resolve) => {
     const leave = () => resolve(null);
     lines.on("SIGINT", leave).on("close", leave);

@@ -75,7 +75,7 @@ export function cleaningLines(
   if (isSimulated(cleaning)) lines.unshift(SANDBOX_LINE);
   if (cleaning.missing > 0) lines.push(missingLine(cleaning));
   if (account?.unwantedBy !== undefined)
-    lines.push(`${unwantedWords(account.unwantedBy)}, by the service's own words.`);
+    lines.push(`${unwantedWords(account.unwantedBy)}, according to the service.`);
   lines.push(`${counted(cleaning.spent, "credit", "credits")} used.`);
   if (cleaning.out?.rows != null) lines.push(...writtenLines({ ...cleaning.out, readerLeft }));
   if (account !== null) lines.push(...leftOutLines(account));
@@ -88,7 +88,7 @@ function missingLine({ missing, state, actions, id }: Cleaning): string {
   const asked = actions.includes("fetch_again")
     ? ` 'winnow resume ${id}' asks for ${missing === 1 ? "it" : "them"} again, free of charge.`
     : "";
-  return `${counted(missing, "address did not come back and counts", "addresses did not come back and count")} as unknown.${asked}`;
+  return `${counted(missing, "address has no result and counts", "addresses have no result and count")} as unknown.${asked}`;
 }
 
 interface Written extends Pick<NonNullable<Cleaning["out"]>, "path" | "rows">, CellCounts {

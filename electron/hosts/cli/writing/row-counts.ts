@@ -76,7 +76,7 @@ export function unverifiedLines({ parts, unverified, state, spent }: Cleaning): 
     `${what}: ${addresses}, so ${rows}.`,
     ...(spent === 0
       ? []
-      : [`So far up to ${credits(spent)} ${spent === 1 ? "was" : "were"} taken for this list.`]),
+      : [`Up to ${credits(spent)} ${spent === 1 ? "was" : "were"} charged for this list so far.`]),
     ...parts.flatMap(({ ordinal, problem, state, again }) => {
       if (state !== "failed" && state !== "gone" && state !== "cancelled") return [];
       const why = problem === null ? (state === "cancelled" ? "cancelled" : state) : problem.title;
@@ -89,7 +89,7 @@ export function unverifiedLines({ parts, unverified, state, spent }: Cleaning): 
 
 const WAYS_ON = {
   retry: "`winnow resume` tries it again, at no more than you agreed to.",
-  gone: "`winnow resume` asks the service for it again, which costs nothing. If it stays gone, clean the list again: you pay for those addresses again, but not for any known by then.",
-  upload_again: "It cannot be tried again: clean the list again. Addresses known by then cost nothing.",
+  gone: "`winnow resume` asks the service for it again, which costs nothing. If it is still missing, clean the list again: you pay for those addresses again, but not for any already known.",
+  upload_again: "It cannot be tried again: clean the list again. Addresses already known cost nothing.",
   none: "It is not tried again.",
 } as const;
