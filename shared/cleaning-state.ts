@@ -34,6 +34,6 @@ export const DELETE_HERE =
 /** Returns a warning that `copies` of the data may still contain the deleted items. */
 export function copiesHold(copies: number): string {
   return copies === 1
-    ? "A copy of Winnow's data, made as a backup or by a restore, may hold it too. It stays there until you delete that copy."
-    : `${count(copies)} copies of Winnow's data, made as backups or by restores, may hold it too. It stays there until you delete those copies.`;
+    ? "A copy of Winnow's data, made as a backup or by a restore, may still contain it. It stays there until you delete that copy."
+    : `${count(copies)} copies of Winnow's data, made as backups or by restores, may still contain it. It stays there until you delete those copies.`;
 }

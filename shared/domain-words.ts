@@ -4,9 +4,9 @@ import { counted } from "./numbers.ts";
 const domains = (n: number) => counted(n, "domain");
 
 const NO_LOOK: Readonly<Record<InconclusiveReason, string>> = {
-  offline: "DNS gives no usable answers here, so nothing is said of any domain.",
+  offline: "DNS gives no usable answers on this network, so Winnow cannot tell which domains receive mail.",
   answers_all:
-    "This network answers for domains that cannot exist (is there a login page to pass?), so nothing is said of any domain.",
+    "This network returns answers even for domains that cannot exist (is there a login page?), so Winnow cannot tell which domains receive mail.",
 };
 
 export const domainWords = {
@@ -20,12 +20,12 @@ export const domainWords = {
     else if (unclear === 0) sentences.push(`All ${domains(asked)} can receive mail.`);
     if (noLook === null && unclear > 0)
       sentences.push(
-        `${domains(unclear)} gave no clear answer: nothing is said of ${unclear === 1 ? "it" : "them"}.`,
+        `${domains(unclear)} gave no clear answer: Winnow cannot tell whether ${unclear === 1 ? "it receives" : "they receive"} mail.`,
       );
     return sentences.join(" ");
   },
   why: {
-    null_mx: "It says that it takes no mail",
+    null_mx: "It accepts no mail",
     no_domain: "There is no such domain",
     no_host: "It has no mail server",
   } satisfies Record<DeadReason, string>,

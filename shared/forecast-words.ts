@@ -30,11 +30,11 @@ export function forecastSentence({ bounds }: Pick<Forecast, "bounds">): string {
 
 export function basisSentence({ addresses, byRule, sent }: Forecast): string {
   if (sent === 0)
-    return "This is a rule of thumb. Import the bounces of a campaign that you exported here, and it becomes your own.";
+    return "This is a rule of thumb. To base it on your own mailings, import the bounces of a campaign that you exported here.";
   const own = `Based on ${counted(sent, "address", "addresses")} that you sent to.`;
   if (byRule === 0) return own;
   const which = byRule === addresses ? "For these" : `For ${count(byRule)} of these`;
-  return `${own} ${which} it is a rule of thumb: too few like them were sent to.`;
+  return `${own} ${which} it is a rule of thumb: you sent to too few addresses like them.`;
 }
 
 /** Returns a group's name: `Accept-all at Microsoft 365`. */
@@ -52,8 +52,9 @@ export function groupDomains({ domains, ofDomains }: Pick<ForecastGroup, "domain
 
 /** Describes the data behind a group's rate: `41 of 1,204 bounced`. */
 export function groupBasis({ sent, bounced, isRule }: ForecastGroup): string {
-  if (sent === 0) return isRule ? "never sent to: rule of thumb" : "never sent to: as others of that verdict";
-  return `${count(bounced)} of ${count(sent)} bounced${isRule ? ": too few to go by" : ""}`;
+  if (sent === 0)
+    return isRule ? "never sent to: rule of thumb" : "never sent to: based on others with that verdict";
+  return `${count(bounced)} of ${count(sent)} bounced${isRule ? ": too few to rely on" : ""}`;
 }
 
 /** The smallest sample for which a share is shown. */
@@ -66,13 +67,13 @@ export function shareText({ count: n, of, low, high }: ShareOf): string {
 }
 
 export const serviceWords = {
-  title: "What verification services had said of them",
-  help: "Of addresses that at least two had judged before you sent.",
+  title: "What verification services said about them before",
+  help: "Only addresses that at least two services had rated before you sent.",
   service: "Service",
-  caught: "Bounces it had caught",
-  condemned: "Arrived, called undeliverable",
+  caught: "Bounces caught",
+  condemned: "Arrived, rated undeliverable",
   abstained: "Accept-all or unknown",
-  missed: "Called deliverable, bounced",
+  missed: "Bounced, rated deliverable",
 } as const;
 
 export function actualBouncesText({ sent, bounced, isReported }: Mailing): string {

@@ -26,7 +26,7 @@ export function priceNotes(price: Price): string[] {
     );
   if (perhapsPaid > 0)
     sentences.push(
-      `${count(perhapsPaid)} of these addresses may have been paid for already, in a list or a check whose results never came: verifying ${perhapsPaid === 1 ? "it" : "them"} here costs credits again.`,
+      `${count(perhapsPaid)} of these addresses may have been paid for already, in a list or a check whose results never arrived: verifying ${perhapsPaid === 1 ? "it" : "them"} here costs credits again.`,
     );
   return sentences;
 }
@@ -67,5 +67,5 @@ export function neededWords(short: number): string {
 
 export function promisedWords({ promised = 0 }: Price): string {
   if (promised === 0) return "";
-  return `, and ${count(promised)} ${promised === 1 ? "is" : "are"} promised to other cleanings`;
+  return `, and ${count(promised)} ${promised === 1 ? "is" : "are"} reserved for other cleanings`;
 }

@@ -13,7 +13,7 @@ export function detectedSourceSentence({ name, sure }: Pick<DetectedSource, "nam
 /** Returns a sentence on unrecognised words and the effect on their rows; `null` if all words are known. */
 export function unrecognisedSentence(
   seen: Unrecognised | undefined,
-  says: "has no verdict" | "says nothing" = "has no verdict",
+  says: "has no verdict" | "is ignored" = "has no verdict",
 ): string | null {
   if (seen === undefined) return null;
   const { unrecognised, unrecognisedBeyond } = seen;
@@ -22,8 +22,8 @@ export function unrecognisedSentence(
   const named = unrecognised.slice(0, WORDS_NAMED);
   const others = named.reduce((left, one) => left - one.rows, rows);
   const words = named.map((one) => `“${one.word}” (${count(one.rows)})`).join(", ");
-  const hold = rows === 1 ? "1 row holds a word" : `${count(rows)} rows hold words`;
-  return `${hold} that Winnow does not know: ${words}${others > 0 ? ` and others (${count(others)})` : ""}. ${rows === 1 ? "It is" : "They are"} never guessed: such a row ${says}.`;
+  const hold = rows === 1 ? "1 row contains a word" : `${count(rows)} rows contain words`;
+  return `${hold} that Winnow does not know: ${words}${others > 0 ? ` and others (${count(others)})` : ""}. Winnow does not guess ${rows === 1 ? "its" : "their"} meaning: such a row ${says}.`;
 }
 
 function passedOverSentence({ words, beyond }: PassedOver): string | null {
@@ -35,12 +35,12 @@ function passedOverSentence({ words, beyond }: PassedOver): string | null {
     ...named.map((one) => `“${one.word}” (${count(one.rows)})`),
     ...(others > 0 && named.length > 0 ? [`others (${count(others)})`] : []),
   ];
-  const changed = `${counted(rows, "row holds", "rows hold")} no outcome`;
+  const changed = `${counted(rows, "row contains", "rows contain")} no outcome`;
   return parts.length === 0 ? `${changed}.` : `${changed}: ${parts.join(", ")}.`;
 }
 
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  hard: "bounced for good",
+  hard: "bounced permanently",
   perhaps_hard: "given up after bounces",
   policy: "refused for reasons other than the address",
   soft: "bounced temporarily",
@@ -78,13 +78,13 @@ export function importedSentences(imported: CallOutput<"memory.import">): string
   const { source, name, kind, isNew, outcomes, without } = imported;
   if (kind === "sent")
     return [
-      `Noted as sent to ${counted(imported.sent, "address", "addresses")}. Import what bounced, and forecasts go by it.`,
+      `Recorded as sent to ${counted(imported.sent, "address", "addresses")}. Import what bounced, and forecasts will use it.`,
     ];
   if (!isNew) return [`This was imported before, as '${name}'. Nothing was added.`];
   return [
     `Imported from ${source ?? name}: ${outcomesList(outcomes)}.`,
-    ...(without === 0 ? [] : [`${counted(without, "row names", "rows name")} no recipient, or several.`]),
+    ...(without === 0 ? [] : [`${counted(without, "row has", "rows have")} no recipient, or more than one.`]),
     passedOverSentence(imported.passedOver) ?? [],
-    unrecognisedSentence(imported, "says nothing") ?? [],
+    unrecognisedSentence(imported, "is ignored") ?? [],
   ].flat();
 }

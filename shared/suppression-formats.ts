@@ -69,7 +69,7 @@ export function formatOf(id: SuppressionShape): SuppressionFormat {
 /** Returns the sentence about `n` entries that were guarded against running as formulas. */
 export function guardedSentence(n: number): string {
   const [have, them] = n === 1 ? ["has", "it"] : ["have", "them"];
-  return `${counted(n, "entry", "entries")} could run as a formula in a spreadsheet and ${have} an apostrophe in front: the service does not recognise ${them}. Winnow leaves ${them} out itself.`;
+  return `${counted(n, "entry", "entries")} could run as a formula in a spreadsheet and ${have} an apostrophe in front, so the service does not recognise ${them}. Winnow still leaves ${them} out of your lists.`;
 }
 
 /** Maximum length of a suppression list's name, in characters. */

@@ -16,7 +16,7 @@ export const WAIT_WORDS: Record<WaitReason, string> = {
   credits: "Waiting for credits",
   account: "Waiting for the account",
   disk: "Waiting for space on the disk",
-  slot: "Waiting for a free place at the service",
+  slot: "Waiting for a free slot at the service",
   network: "Waiting for the network",
   service: "Waiting for the service",
   list: "Waiting for another list",
@@ -41,7 +41,7 @@ export const WAIT_ENDS: Record<WaitReason, string> = {
   disk: "It continues on its own once files can be written again.",
   slot: "It continues on its own once another list there is done.",
   network: "It continues on its own once the service can be reached.",
-  service: "It continues on its own once the service answers as it should.",
+  service: "It continues on its own once the service responds normally.",
   list: "It continues on its own once that list is done.",
 };
 

@@ -45,9 +45,9 @@ function cellCountSentence(change: CellChange, n: number): string {
     case "values":
       return `${count(n)} ${n === 1 ? "formula is" : "formulas are"} written as ${n === 1 ? "its value" : "their values"}.`;
     case "asText":
-      return `${cells} of the workbook ${n === 1 ? "was no text and is" : "were no texts and are"} written as text.`;
+      return `${cells} of the workbook ${n === 1 ? "was not text and is" : "were not text and are"} written as text.`;
     case "cut":
-      return `${cells} did not fit into a workbook and ${are} cut or left out. A CSV file keeps ${n === 1 ? "it" : "them"} whole.`;
+      return `${cells} did not fit into a workbook and ${are} cut or left out. A CSV file keeps ${n === 1 ? "it" : "them"} in full.`;
     default:
       return assertNever(change);
   }

@@ -10,11 +10,11 @@ export const accountProblems = {
     title: "The service does not accept the API key",
     detail: `The key of '${v.account}' was refused: it may have been revoked or mistyped, or it may be limited to other networks.`,
     action:
-      "Copy the key from the service's dashboard, and replace it where it came from: in Settings, or in WINNOW_API_KEY.",
+      "Copy the key from the service's dashboard and replace it in Settings or in WINNOW_API_KEY, depending on where it came from.",
   })),
   key_missing: defineProblem({ kind: "account", chargeUnknown: true }, { account: z.string() }, (v) => ({
     title: "The API key is missing",
-    detail: `There is no key for '${v.account}' here. Cleanings that wait for it are safe and continue once it is back.`,
+    detail: `There is no key for '${v.account}' on this machine. Cleanings that wait for it are safe and continue once it is back.`,
     action: "Enter the key again in Settings.",
   })),
   key_elsewhere: defineProblem(
@@ -24,18 +24,18 @@ export const accountProblems = {
       title: "The API key belongs to another address",
       detail: `The key of '${v.account}' was entered for ${v.given}, and the account's address is now ${v.address}. The key was not sent there.`,
       action:
-        "If you know this address, enter its key in Settings, under 'Change address'; otherwise enter the right address there, with its key.",
+        "If you know this address, enter its key in Settings, under 'Change address'; otherwise enter the correct address and its key there.",
     }),
   ),
   account_given: defineProblem("account", { account: z.string() }, (v) => ({
     title: "This account's key and address are set elsewhere",
-    detail: `'${v.account}' comes from the environment for this run, or is Winnow's own sandbox. Nothing was changed.`,
+    detail: `'${v.account}' comes from the environment for this run, or is Winnow's built-in sandbox. Nothing was changed.`,
     action: "Change WINNOW_API_KEY or WINNOW_BASE_URL and start Winnow again, or add another account.",
   })),
   account_changed: defineProblem("account", { account: z.string() }, (v) => ({
     title: "The account has changed in the meantime",
     detail: `The address of '${v.account}' changed while its new key was being checked. The new key was not saved.`,
-    action: "Look at the account in Settings and enter the key again.",
+    action: "Check the account in Settings and enter the key again.",
   })),
   /** `was`, `now`: the account's base URL when the list was sent, and the current one. */
   account_moved: defineProblem(
@@ -45,7 +45,7 @@ export const accountProblems = {
       title: "The list is at the account's old address",
       detail: `It was sent to ${v.was}, but the address of '${v.account}' is now ${v.now}. Winnow sent no request there.`,
       action:
-        "Put the old address back in Settings, with its key, then try again. Otherwise the old service deletes the list 30 days after it was sent.",
+        "Restore the old address in Settings, with its key, then try again. Otherwise the old service deletes the list 30 days after it was sent.",
     }),
   ),
   /** `removed`: the account existed, and `account` is its former label. */
@@ -56,14 +56,14 @@ export const accountProblems = {
       v.removed === true
         ? {
             title: "The account was removed",
-            detail: `'${v.account}' was removed from Winnow, which has asked the service nothing since.`,
+            detail: `'${v.account}' was removed from Winnow, so Winnow no longer sends requests for it.`,
             action:
               "Add it again in Settings with the same address and key: its lists continue with it. Or clean the list again with another account.",
           }
         : {
             title: "There is no such account",
             detail: `No account is called '${v.account}'.`,
-            action: "Look at the accounts in Settings, or add it there.",
+            action: "Check the accounts in Settings, or add it there.",
           },
   ),
   account_none: defineProblem("account", {}, () => ({
@@ -77,16 +77,16 @@ export const accountProblems = {
     action: "Choose one.",
   })),
   account_gone: defineProblem("account", { accounts: z.string() }, (v) => ({
-    title: "The account for new cleanings is gone",
-    detail: `It was removed, or the environment no longer provides it. Winnow does not spend another account's credits unasked. Available: ${v.accounts}.`,
+    title: "The account for new cleanings is no longer available",
+    detail: `It was removed, or the environment no longer provides it. Winnow does not spend another account's credits without asking. Available: ${v.accounts}.`,
     action: "Choose one.",
   })),
   key_in_arguments: defineProblem("input", {}, () => ({
-    title: "A key is never given as an argument",
+    title: "An API key cannot be passed as an argument",
     detail:
-      "Others on this machine can read a command line, and it stays in the shell's history. Nothing was sent and nothing was stored.",
+      "Other users of this machine can read command lines, and the shell keeps them in its history. Nothing was sent and nothing was stored.",
     action:
-      "Remove it from the history. Then run `winnow account add` without it: the command asks for the key. A script passes it in WINNOW_API_KEY or on standard input.",
+      "Remove the key from the history. Then run `winnow account add` without it: the command asks for the key. A script passes it in WINNOW_API_KEY or on standard input.",
   })),
   account_exists: defineProblem("input", { account: z.string() }, (v) => ({
     title: "There is already an account with that name",
@@ -106,7 +106,7 @@ export const accountProblems = {
   download_restricted: defineProblem({ kind: "account", chargeUnknown: true }, {}, () => ({
     title: "The account may not download results",
     detail:
-      "The service holds the results back while the account is restricted or under review. It keeps them until it purges them.",
+      "The service withholds the results while the account is restricted or under review. It keeps them until they are purged.",
     action: "Ask the service's support, then continue here.",
   })),
   keychain_unavailable: defineProblem("account", { why: reasonSchema(KEYCHAIN) }, (v) => ({
@@ -125,11 +125,11 @@ export const accountProblems = {
     }),
   ),
   keychain_silent: defineProblem({ kind: "account", chargeUnknown: true }, {}, () => ({
-    title: "The keychain does not answer",
+    title: "The keychain is not responding",
     detail:
-      "The key is saved in the system's keychain. The keychain is running, but has not answered for a long time. Nothing is lost.",
+      "The key is saved in the system's keychain. The keychain is running, but has not responded for a long time. Nothing is lost.",
     action:
-      "See whether it is asking for something on the screen. Otherwise restart it, or log out and in again. Then try again in half a minute.",
+      "Check whether it shows a prompt on the screen. Otherwise restart it, or log out and in again. Then try again in half a minute.",
   })),
   keychain_locked: defineProblem({ kind: "account", chargeUnknown: true }, {}, () => ({
     title: "Your keychain is locked",
@@ -137,15 +137,15 @@ export const accountProblems = {
     action: "Unlock the keychain, then continue.",
   })),
   keychain_refused: defineProblem({ kind: "account", chargeUnknown: true }, {}, () => ({
-    title: "The keychain refused",
+    title: "The keychain denied access",
     detail: "The system's keychain did not let Winnow read or save the key. Nothing is lost.",
     action: "Allow Winnow to use the keychain, then try again.",
   })),
   sandbox_kept: defineProblem("input", {}, () => ({
     title: "The sandbox could not be removed",
     detail:
-      "What was sent to the sandbox is still on this machine, because some of its files are in use. The account stays.",
-    action: "Close what uses the data folder, then remove it again.",
+      "The data sent to the sandbox is still on this machine, because some of its files are in use. The account was not removed.",
+    action: "Close programs that use the data folder, then remove the account again.",
   })),
   sandbox_failed: defineProblem("service", {}, () => ({
     title: "The sandbox could not be started",
@@ -160,15 +160,15 @@ export const accountProblems = {
   base_url_missing: defineProblem("input", {}, () => ({
     title: "What is the service's address?",
     detail: "Winnow has no address for the service, and none was entered. Nothing was sent.",
-    action: "Enter the address that the service's dashboard gives for its API.",
+    action: "Enter the address that the service's dashboard shows for its API.",
   })),
   base_url_invalid: defineProblem("input", { url: z.string() }, (v) => ({
-    title: "That is not an address of the service",
+    title: "That is not a valid service address",
     detail: `'${v.url}' is not a web address that Winnow can use.`,
     action: "Enter an address that begins with https://.",
   })),
   base_url_insecure: defineProblem("input", { host: z.string() }, (v) => ({
-    title: "Plain HTTP is refused",
+    title: "Plain HTTP is not allowed",
     detail: `The connection to ${v.host} would not be encrypted, so others could read the key. Nothing was sent.`,
     action: "Use an address that begins with https://.",
   })),
@@ -189,7 +189,7 @@ export const accountProblems = {
       const title = "Not enough credits";
       const promised =
         v.promised !== undefined && v.promised > 0
-          ? `, and ${counted(v.promised, "is", "are")} promised to other cleanings`
+          ? `, and ${counted(v.promised, "is", "are")} reserved for other cleanings`
           : "";
       const balance = v.balance ?? v.available;
       const has =
@@ -200,7 +200,7 @@ export const accountProblems = {
         return {
           title,
           // Past tense: the message may be shown for days while the balance changes.
-          detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on and ${has.replace("has", "had")}${balance === null ? "" : " when Winnow last checked"}. What is waiting was not started and not charged.`,
+          detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to continue, and ${has.replace("has", "had")}${balance === null ? "" : " when Winnow last checked"}. Nothing that is waiting was started or charged.`,
           action: "Add credits: it continues on its own once the account has enough.",
         };
       }
@@ -216,15 +216,15 @@ export const accountProblems = {
   ),
   credits_refused: defineProblem("credits", { needed: z.number(), available: z.number() }, (v) => ({
     title: "The service says there are not enough credits",
-    detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to go on. The service shows a balance of ${count(v.available)}, but still refused the start. What is waiting was not started and not charged.`,
+    detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to continue. The service shows a balance of ${count(v.available)}, but still refused to start. Nothing that is waiting was started or charged.`,
     action:
       "Winnow tries again once the balance has risen. Add credits, ask the service's support, or try again.",
   })),
   /** `why`: the error of the last attempt. */
   balance_unread: defineProblem({ kind: "service", chargeUnknown: true }, { why: cause }, (v, titleOf) => ({
     title: "The balance could not be read",
-    detail: `${titleOf(v.why) ?? "It could not be read"}, although Winnow asked several times. Winnow starts nothing without it.`,
-    action: "Try again in a while.",
+    detail: `${titleOf(v.why) ?? "It could not be read"}, although Winnow tried several times. Winnow starts nothing without it.`,
+    action: "Try again later.",
   })),
   credits_over_limit: defineProblem("credits", { needed: z.number(), limit: z.number() }, (v) => ({
     title: "The price is over your limit",
@@ -235,17 +235,17 @@ export const accountProblems = {
     title: "The price is out of date",
     detail:
       "The account or the suppression lists were changed while the cleaning was being prepared. Nothing was started and nothing was charged.",
-    action: "Look at the price again, then start.",
+    action: "Review the price again, then start.",
   })),
   price_changed: defineProblem("credits", { shown: z.number(), now: z.number() }, priceChanged),
   price_again: defineProblem("credits", { now: z.number(), spent: z.number() }, (v) => ({
     title: "Verifying the list again costs credits",
     detail: `It was sent again, which costs nothing. Verifying it costs ${credits(v.now)}${v.spent === 0 ? "; it may have been paid for before" : `, on top of the ${credits(v.spent)} that may have been charged for it before`}. It has not been started again yet.`,
-    action: "Look at the price and agree to it, or cancel.",
+    action: "Review the price and agree to it, or cancel.",
   })),
   consent_needed: defineProblem("input", { flag: z.string() }, (v) => ({
     title: "Your agreement to the price is needed",
-    detail: "There is no terminal to ask in, so nothing was uploaded and nothing was charged.",
+    detail: "Winnow cannot ask without a terminal, so nothing was uploaded and nothing was charged.",
     action: `Run it again with ${v.flag} to agree to the price.`,
   })),
 } as const;

@@ -6,8 +6,8 @@ import { REQUEST, USAGE, VARIABLE } from "./requests.ts";
 export const appProblems = {
   check_under_way: defineProblem("input", {}, () => ({
     title: "This address is being checked right now",
-    detail: "The answer has not come yet, and may be paid for already. Nothing was forgotten.",
-    action: "Wait for the answer, then forget it.",
+    detail: "The answer has not arrived yet, and the check may already be paid for. Nothing was deleted.",
+    action: "Wait for the result, then forget it.",
   })),
   cancelled: defineProblem("unfinished", {}, () => ({ title: "Cancelled", detail: "Nothing was changed." })),
   environment_invalid: defineProblem(
@@ -24,13 +24,13 @@ export const appProblems = {
     "input",
     { why: reasonSchema(USAGE).optional(), given: z.string().optional(), said: z.string().optional() },
     (v) => ({
-      title: "The command cannot be understood",
+      title: "The command is not valid",
       detail: `${v.said ?? wordingOf(USAGE, v.why ?? "", v) ?? "It could not be read."} Nothing was started.`,
       action: "See `winnow --help`.",
     }),
   ),
   call_unknown: defineProblem("input", { call: z.string() }, (v) => ({
-    title: "Winnow does not know that request",
+    title: "Winnow does not recognise that request",
     detail: `Winnow was asked for '${v.call}', which does not exist.`,
   })),
   call_invalid: defineProblem(
@@ -59,20 +59,20 @@ export const appProblems = {
   path_in_browser: defineProblem("input", {}, () => ({
     title: "Not possible in a browser",
     detail:
-      "In a browser, Winnow takes the files that you choose or drop here, and gives you its own as downloads. It reads and writes nothing else on this machine. Nothing was done.",
+      "In a browser, Winnow reads only files that you choose or drop here, and writes files only as downloads. Nothing was done.",
     action: "Choose the file here, or download the result.",
   })),
   signed_out: defineProblem("input", {}, () => signedOut),
   download_gone: defineProblem("input", {}, () => ({
     title: "The file is no longer there",
     detail:
-      "A finished file is kept here for an hour, and until its cleaning is deleted. The results are safe.",
+      "A finished file is kept here for an hour, or until its cleaning is deleted. The results are safe.",
     action: "Export it again.",
   })),
   thread_restarted: defineProblem("input", {}, () => ({
     title: "A part of Winnow had to restart",
     detail: "The part that looks up your results failed and was restarted. Nothing is lost.",
-    action: "Carry on. If it happens again, send us the diagnostics from Settings.",
+    action: "You can continue. If it happens again, send us the diagnostics from Settings.",
   })),
   internal: defineProblem("service", {}, () => internal),
 } as const;

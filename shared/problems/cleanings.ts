@@ -11,12 +11,12 @@ export const cleaningProblems = {
   rows_changed: defineProblem("input", { shown: z.number(), now: z.number() }, (v) => ({
     title: "Different rows match these filters now",
     detail: `You chose all ${counted(v.shown, "row", "rows")} that were shown; more results have arrived since, and ${counted(v.now, "row matches", "rows match")} the same filters now. Nothing was marked.`,
-    action: "Look at the rows as they are now, and choose again.",
+    action: "Review the rows, then choose again.",
   })),
   cleaning_unknown: defineProblem("input", { cleaning: z.string() }, (v) => ({
     title: "There is no such cleaning",
     detail: IS_ID.test(v.cleaning)
-      ? "It is not among the lists that are kept here: it may have been deleted for good."
+      ? "It is not among the lists stored here: it may have been deleted for good."
       : `No cleaning is called '${v.cleaning}'.`,
     action: "Look for it under Lists.",
   })),
@@ -33,31 +33,31 @@ export const cleaningProblems = {
   cleaning_kept: defineProblem("input", { name: z.string() }, (v) => ({
     title: "The list could not be deleted for good",
     detail: `Some of '${v.name}' is still on this machine. Nothing else was changed.`,
-    action: "Close what uses it, an export for example, then delete it for good under Lists, in the bin.",
+    action: "Close what uses it, such as an export, then delete it for good again: open Lists, then the bin.",
   })),
   cleaning_over: defineProblem("input", { name: z.string() }, (v) => ({
-    title: "It is already over",
+    title: "The cleaning has already ended",
     detail: `'${v.name}' is no longer under way, so there is nothing to cancel. Nothing was changed.`,
   })),
   cleaning_unfinished: defineProblem("unfinished", { name: z.string() }, (v) => ({
     title: "The cleaning is not finished",
-    detail: `The results of '${v.name}' are not all here yet.`,
+    detail: `Not all results of '${v.name}' have been fetched yet.`,
     action: "Let it finish first. If it cannot, give it up.",
   })),
   /** `addresses`: number in the part. `spent`: credits that may have been charged for them. */
   given_up: defineProblem("input", { addresses: z.number(), spent: z.number() }, (v) => ({
     title: "You gave it up",
-    detail: `The service's results for ${counted(v.addresses, "address", "addresses")} are not here, and up to ${counted(v.spent, "credit", "credits")} may have been charged for them.`,
-    action: "Try again to get them after all: that costs nothing while the service still has the results.",
+    detail: `The service's results for ${counted(v.addresses, "address", "addresses")} were not fetched, and up to ${counted(v.spent, "credit", "credits")} may have been charged for them.`,
+    action: "Try again to fetch them: that costs nothing while the service still has the results.",
   })),
   given_up_results: defineProblem("input", {}, () => ({
     title: "You gave it up",
-    detail: "The results are here, but cannot be read or summed up. They are kept as they are.",
+    detail: "The results were fetched, but could not be processed. They are kept as they are.",
     action: "Try again, or restore the last backup. If you no longer need them, delete the list here.",
   })),
   cleaning_settled: defineProblem("input", { name: z.string() }, (v) => ({
     title: "That is no longer possible",
-    detail: `'${v.name}' has moved on in the meantime. Nothing was changed.`,
+    detail: `'${v.name}' has changed in the meantime. Nothing was changed.`,
   })),
   start_irreversible: defineProblem("unfinished", { name: z.string() }, (v) => ({
     title: "The verification cannot be stopped",
@@ -66,7 +66,7 @@ export const cleaningProblems = {
       "Pause it here if you like; the results can be fetched for 30 days. A cleaning that is paused or waiting can be given up.",
   })),
   list_awaited: defineProblem("unfinished", { names: z.array(z.string()) }, ({ names }) => ({
-    title: names.length === 1 ? "That list stands still" : "Those lists stand still",
+    title: names.length === 1 ? "The other list is not running" : "The other lists are not running",
     detail:
       names.length === 1
         ? "It is verifying some of the same addresses, and is paused or waits for you."
@@ -76,23 +76,23 @@ export const cleaningProblems = {
   /** `addresses`: number in the parts that would be sent again. */
   verified_meanwhile: defineProblem("input", { addresses: z.number() }, (v) => ({
     title: "Some of these addresses were sent in the meantime",
-    detail: `Since this failed, ${counted(v.addresses, "of its addresses has", "of its addresses have")} been verified otherwise, or ${v.addresses === 1 ? "is" : "are"} being verified now. Sending ${v.addresses === 1 ? "it" : "them"} again would pay twice. Nothing was sent.`,
+    detail: `Since this failed, ${counted(v.addresses, "of its addresses has", "of its addresses have")} been verified elsewhere, or ${v.addresses === 1 ? "is" : "are"} being verified now. Sending ${v.addresses === 1 ? "it" : "them"} again would pay twice. Nothing was sent.`,
     action: "Clean this list again: you pay only for the addresses that are still unknown.",
   })),
   elsewhere_lost: defineProblem("unfinished", { addresses: z.number() }, ({ addresses }) => ({
     title: `${counted(addresses, "address has", "addresses have")} no verdict`,
     detail:
       "They were being verified in another list or a check, which ended without them. The other results are here.",
-    action: "Clean this list again: addresses known by then cost nothing.",
+    action: "Clean this list again: addresses already known cost nothing.",
   })),
   interrupted: defineProblem("unfinished", { unfinished: z.boolean() }, (v) => ({
     title: "Interrupted",
-    detail: "Everything so far is kept.",
+    detail: "All progress so far is kept.",
     action: v.unfinished ? "Continue with `winnow resume`." : "Run the command again if you still need it.",
   })),
   not_begun: defineProblem("input", {}, () => ({
     title: "Nothing was started",
-    detail: "The command ended before anything was agreed to. Nothing was uploaded and nothing was charged.",
-    action: "Run it again whenever you like.",
+    detail: "The command ended before you agreed to anything. Nothing was uploaded and nothing was charged.",
+    action: "Run it again when you are ready.",
   })),
 } as const;

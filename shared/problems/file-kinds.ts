@@ -5,7 +5,7 @@ export const NOT_A_LIST = {
   },
   archive: {
     is: "an archive that Winnow does not unpack",
-    action: "Unpack it, and choose the list that was in it.",
+    action: "Unpack it, and choose the list inside.",
   },
   old_workbook: {
     is: "an Excel workbook in the format from before 2007 (.xls)",
@@ -36,7 +36,7 @@ export const NOT_A_LIST = {
     action: "Export the contacts as CSV instead: most address books can.",
   },
   mail: {
-    is: "mail that was saved, a message (.eml) or a mailbox (.mbox)",
+    is: "saved mail: a message (.eml) or a mailbox (.mbox)",
     action:
       "Winnow does not read bounces out of messages yet. Export the bounces as CSV from the service that sent the mail, and choose that.",
   },

@@ -16,16 +16,16 @@ export interface TooLargeValues {
 export const max = {
   bytes: "it is larger than 4 GB",
   bytes_together: "together they are larger than 4 GB",
-  results: "results are taken in from files of up to 512 MB",
-  results_in_list: "results are taken in from files of up to 512 MB; as a list it can be larger",
+  results: "results files can have up to 512 MB",
+  results_in_list: "results files can have up to 512 MB; as a list it can be larger",
   rows: ({ most }) => `it has more ${most === undefined ? "rows than it may" : `than ${count(most)} rows`}`,
   rows_together: ({ most }) =>
     `together they have more ${most === undefined ? "rows than they may" : `than ${count(most)} rows`}`,
   uploads: ({ most }) =>
     `it would take ${most === undefined ? "too many" : `more than ${count(most)}`} uploads`,
-  json: "JSON is read up to 64 MB, and up to 1 GB with one object per line",
+  json: "Winnow reads JSON up to 64 MB, or up to 1 GB with one object per line",
   table: "as a table it would be far larger than the file itself",
-  archive: "it unpacks to far more than any list needs",
+  archive: "it unpacks to far more data than a list needs",
 } as const satisfies Record<string, Wording<TooLargeValues>>;
 
 export interface DamageValues {
@@ -44,17 +44,17 @@ export const DAMAGE = {
     `${encoding === undefined ? "" : `read as ${encoding}, `}it ends in the middle of a character, so its end is missing`,
   json_cut: "its JSON ends in the middle of a value, so its end is missing",
   json_encoding: "its JSON has characters that are not in UTF-8",
-  archive: "it is cut short, or not what a spreadsheet or an archiver writes",
+  archive: "it is cut short, or was not written by a spreadsheet or an archive program",
 } as const satisfies Record<string, Wording<DamageValues>>;
 
 /** Reasons of Winnow's own why a file is not written. */
 export const UNWRITABLE_REASONS = {
   folder_there: "there is a folder with that name",
-  no_folder: "the folder is not there",
+  no_folder: "the folder does not exist",
   no_file: "it is a disk or a socket, not a file",
   link_nameless: "it is a link to a file without a name",
-  link_dangling: "it is a link to a file that is not there",
-  name: "no file can have that name",
+  link_dangling: "it is a link to a file that does not exist",
+  name: "that name is not allowed",
 } as const;
 export type Unwritten = keyof typeof UNWRITABLE_REASONS;
 

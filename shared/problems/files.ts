@@ -8,8 +8,8 @@ import { named } from "./wording.ts";
 
 const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",
-  sheet: "It is not certain which sheet of the workbook is the list.",
-  results: "It holds verdicts: it may be the results of an earlier verification, or a list to verify.",
+  sheet: "It is unclear which sheet of the workbook is the list.",
+  results: "It contains verdicts: it may be the results of an earlier verification, or a list to verify.",
   outcomes: "It looks like a mailing service's export of people whose mail bounced, or who opted out.",
 } as const;
 
@@ -19,7 +19,7 @@ const EITHER = new Intl.ListFormat("en", { type: "disjunction" });
 
 export const fileProblems = {
   file_missing: defineProblem("input", { path: z.string() }, (v) => ({
-    title: "The file is not there",
+    title: "The file does not exist",
     detail: `There is no file at ${v.path}. Nothing was uploaded.`,
     action: "Check the name and the folder, then try again.",
   })),
@@ -35,11 +35,11 @@ export const fileProblems = {
     (v) => ({
       title: "The file cannot be read",
       detail: `${v.path} could not be read${unread(v)}. Nothing was uploaded.`,
-      action: "Check that you may open the file, then try again.",
+      action: "Check that you have permission to open the file, then try again.",
     }),
   ),
   file_empty: defineProblem("input", { name: z.string() }, (v) => ({
-    title: "The file holds no rows",
+    title: "The file contains no rows",
     detail: `${v.name} is empty, or has only a header. Nothing was uploaded.`,
     action: "Export the list again and choose the new file.",
   })),
@@ -60,29 +60,29 @@ export const fileProblems = {
       v.files.length === 0
         ? {
             title: "The archive is empty",
-            detail: `${v.name} holds no file. Nothing was uploaded.`,
+            detail: `${v.name} contains no files. Nothing was uploaded.`,
             action: "Choose the list itself.",
           }
         : {
             title: "Which file in the archive is the list?",
-            detail: `${v.name} holds several files: ${named(v.files)}. Nothing was uploaded.`,
+            detail: `${v.name} contains several files: ${named(v.files)}. Nothing was uploaded.`,
             action: "Unpack it, and choose the list itself, or all of its lists.",
           },
   ),
   file_no_addresses: defineProblem("input", { name: z.string() }, (v) => ({
     title: "No email addresses found",
-    detail: `No column of '${v.name}' holds email addresses. Nothing was uploaded.`,
+    detail: `No column of '${v.name}' contains email addresses. Nothing was uploaded.`,
     action: "Check that it contains complete addresses, or choose another file.",
   })),
   file_addresses_in_links: defineProblem("input", { name: z.string() }, (v) => ({
     title: "The addresses are in links",
     detail: `No cell of ${v.name} shows an email address: the addresses are in links behind other text. Nothing was uploaded.`,
     action:
-      "Show the addresses as text in a column of their own and save the workbook, or export the list as CSV.",
+      "Show the addresses as text in a separate column and save the workbook, or export the list as CSV.",
   })),
   file_column_unclear: defineProblem("input", { columns: z.array(z.string()).readonly() }, (v) => ({
-    title: "Which column holds the addresses?",
-    detail: `More than one column could hold them: ${named(v.columns)}. Nothing was uploaded.`,
+    title: "Which column contains the addresses?",
+    detail: `More than one column could contain them: ${named(v.columns)}. Nothing was uploaded.`,
     action: "Choose the column.",
   })),
   lists_differ: defineProblem("input", { name: z.string() }, (v) => ({
@@ -96,7 +96,7 @@ export const fileProblems = {
     (v) => ({
       title: "There is no such column",
       detail: `The list has no column '${v.column}'. Its columns are: ${named(v.columns)}. Nothing was uploaded.`,
-      action: "Choose one of them, by name or by number counted from 1.",
+      action: "Choose one of them, by name or by number, starting at 1.",
     }),
   ),
   file_too_many_columns: defineProblem(
@@ -119,14 +119,14 @@ export const fileProblems = {
     "input",
     { unclear: z.array(z.enum(UNCLEAR_KINDS)).readonly(), files: z.array(z.string()).readonly().optional() },
     (v) => ({
-      title: "It is not certain how to read the list",
-      detail: `${v.files === undefined ? "" : `This is about ${named(v.files)}. `}${v.unclear.map((one) => UNCLEAR[one]).join(" ")} It could change what is verified or written. Nothing was uploaded, and nothing was charged.`,
-      action: "Choose how it is meant, then start again.",
+      title: "It is unclear how to read the list",
+      detail: `${v.files === undefined ? "" : `This is about ${named(v.files)}. `}${v.unclear.map((one) => UNCLEAR[one]).join(" ")} The choice affects what is verified or written. Nothing was uploaded, and nothing was charged.`,
+      action: "Choose how to read it, then start again.",
     }),
   ),
   file_no_verdicts: defineProblem("input", { name: z.string() }, (v) => ({
-    title: "The file has no verdicts that Winnow can take in",
-    detail: `${v.name} does not look like the results of a verification service that Winnow knows, or it is not certain which of its cells are the verdicts. Nothing was taken in, and nothing was uploaded.`,
+    title: "The file has no verdicts that Winnow can import",
+    detail: `${v.name} does not look like the results of a verification service that Winnow knows, or it is unclear which of its cells are the verdicts. Nothing was imported or uploaded.`,
     action: "Read it as a list to have its addresses verified.",
   })),
   /** `given`: the service chosen by the user. `looksLike`: the services whose results it may be. */
@@ -139,23 +139,23 @@ export const fileProblems = {
     },
     (v) => ({
       title: "These are not that service's results",
-      detail: `${v.name} does not look like ${v.given}'s; it looks like ${v.looksLike.length === 0 ? "no service's that Winnow knows" : v.looksLike.map(({ name }) => `${name}'s`).join(" or ")}. Nothing was taken in, and nothing was uploaded.`,
+      detail: `${v.name} does not look like ${v.given}'s; it ${v.looksLike.length === 0 ? "matches no service that Winnow knows" : `looks like ${v.looksLike.map(({ name }) => `${name}'s`).join(" or ")}`}. Nothing was imported or uploaded.`,
       action:
         v.looksLike.length === 0
           ? "Check that it is the right file."
-          : "Take in the verdicts of the service that it came from.",
+          : "Import it as results of the service that it came from.",
     }),
   ),
   export_encoding_unclear: defineProblem("input", { encodings: z.array(z.string()).readonly() }, (v) => ({
-    title: "The encoding of the list is not certain",
-    detail: `The list may be in ${v.encodings.join(" or in ")}, and this format rewrites every word. Nothing was written; the results are safe.`,
+    title: "The encoding of the list is unclear",
+    detail: `The list may be in ${v.encodings.join(" or in ")}, and this format re-encodes all text. Nothing was written; the results are safe.`,
     action: "Choose the encoding, or export in the list's own format, which copies every byte.",
   })),
   file_option_unfit: defineProblem(
     "input",
     { option: z.enum(["--sheet", "--delimiter", "--rows", "--encoding"]) },
     (v) => ({
-      title: `${v.option} does not fit the file`,
+      title: `${v.option} cannot be used with this file`,
       detail:
         v.option === "--sheet"
           ? "The file is text and has no sheets, so the option does not apply. Nothing was uploaded."
@@ -173,8 +173,8 @@ export const fileProblems = {
     }),
   ),
   file_formulas_unsaved: defineProblem("input", { name: z.string(), sheet: z.string() }, (v) => ({
-    title: "The sheet holds formulas without their values",
-    detail: `No column of the sheet '${v.sheet}' in ${v.name} holds email addresses, but it has formulas whose values were not saved with the file. Nothing was uploaded.`,
+    title: "The sheet contains formulas without their values",
+    detail: `No column of the sheet '${v.sheet}' in ${v.name} contains email addresses, but it has formulas whose values were not saved with the file. Nothing was uploaded.`,
     action: "Open the workbook in your spreadsheet, save it there, and choose it again.",
   })),
   file_locked: defineProblem("input", { name: z.string() }, (v) => ({
@@ -198,7 +198,7 @@ export const fileProblems = {
     { name: z.string(), why: reasonSchema(max), most: z.number().optional() },
     (v) => ({
       title: "The file is too large to read safely",
-      detail: `${v.name}: ${wordingOf(max, v.why, v) ?? "it is larger than any list needs"}. Nothing was uploaded.`,
+      detail: `${v.name}: ${wordingOf(max, v.why, v) ?? "it is too large"}. Nothing was uploaded.`,
       action: "Split it into several files, and choose those.",
     }),
   ),
@@ -213,14 +213,14 @@ export const fileProblems = {
     },
     (v) => ({
       title: "The file is damaged",
-      detail: `${sentence(`${v.name} could not be understood`, wordingOf(DAMAGE, v.why, v))} Nothing was uploaded.`,
+      detail: `${sentence(`${v.name} could not be read`, wordingOf(DAMAGE, v.why, v))} Nothing was uploaded.`,
       action: "Export the list again and choose the new file.",
     }),
   ),
   encoding_unknown: defineProblem("input", { encoding: z.string() }, (v) => ({
-    title: "That encoding is not known",
+    title: "Unknown encoding",
     detail: `Winnow cannot read text as '${v.encoding}'.`,
-    action: "Choose one of the encodings that are offered.",
+    action: "Choose one of the available encodings.",
   })),
   delimiter_unknown: defineProblem("input", { delimiter: z.string() }, (v) => ({
     title: "Winnow cannot use that delimiter",
@@ -228,43 +228,44 @@ export const fileProblems = {
     action: "Choose a comma, a semicolon, a tab or a pipe.",
   })),
   list_unknown: defineProblem("input", {}, () => ({
-    title: "That list is not here",
+    title: "That list is not open",
     detail: "The list is no longer open in Winnow.",
     action: "Choose the file again.",
   })),
   list_changed: defineProblem("input", {}, () => ({
     title: "The list has changed",
     detail:
-      "The list is no longer as it was shown, or it is being read right now. Nothing was started, merged or charged.",
-    action: "Look at the list and its price again, then go on.",
+      "The list has changed since it was shown, or it is being read right now. Nothing was started, merged or charged.",
+    action: "Review the list and its price again, then continue.",
   })),
   list_in_use: defineProblem("input", { name: z.string() }, (v) => ({
     title: "The list belongs to a cleaning",
-    detail: `A cleaning uses ${v.name} as it was read, so it is kept as it is. Nothing was changed.`,
+    detail: `A cleaning uses ${v.name}, so how it is read can no longer change. Nothing was changed.`,
     action: "To read the file in another way, choose it again.",
   })),
   merge_undecodable: defineProblem("input", { name: z.string(), encoding: z.string() }, (v) => ({
-    title: "Some rows cannot be merged without harm",
-    detail: `${v.name} has characters that ${v.encoding} does not know, and merging would lose them. Nothing was merged; your lists stay as they are.`,
-    action: "Choose the encoding that reads that list right, or clean it by itself: then every byte is kept.",
+    title: "Some rows cannot be merged without data loss",
+    detail: `${v.name} has characters that ${v.encoding} cannot read, and merging would lose them. Nothing was merged; your lists stay as they are.`,
+    action:
+      "Choose the encoding that reads that list correctly, or clean it separately: then every byte is kept.",
   })),
   out_exists: defineProblem("input", { path: z.string() }, (v) => ({
     title: "There is already a file with that name",
-    detail: `${v.path} exists, and you did not agree to replace it as it is now. It was left as it is; what Winnow has is safe.`,
+    detail: `${v.path} exists, and you have not agreed to replace its current version. It was not changed; Winnow's data is safe.`,
     action: "Choose another name, or agree to replace it.",
   })),
   out_too_large: defineProblem("input", { path: z.string() }, (v) => ({
-    title: "That is more than such a file can hold",
-    detail: `A workbook or a ZIP holds 4 GB, and ${v.path} would be larger. It was not written; what Winnow has is safe.`,
+    title: "The file would be too large",
+    detail: `A workbook or a ZIP file can have up to 4 GB, and ${v.path} would be larger. It was not written; Winnow's data is safe.`,
     action: "Write it as CSV, or choose fewer rows.",
   })),
   out_is_source: defineProblem("input", { path: z.string() }, (v) => ({
     title: "That is your original list",
-    detail: `${v.path} is the list itself. Winnow never writes over it.`,
+    detail: `${v.path} is the list itself. Winnow never overwrites it.`,
     action: "Choose another name for the cleaned list.",
   })),
   out_in_data_folder: defineProblem("input", { path: z.string() }, (v) => ({
-    title: "That folder is Winnow's own",
+    title: "That folder belongs to Winnow",
     detail: `${v.path} is in the folder where Winnow keeps its data. Nothing was written.`,
     action: "Choose a folder of your own.",
   })),
@@ -275,7 +276,7 @@ export const fileProblems = {
   })),
   out_format: defineProblem("input", { path: z.string(), contents: reasonSchema(WRITABLE) }, (v) => ({
     title: "The name does not match the format",
-    detail: `Winnow cannot write the format that the name of ${v.path} stands for. Nothing was written.`,
+    detail: `Winnow cannot write the format that the name of ${v.path} implies. Nothing was written.`,
     action: `Choose a name of the form ${EITHER.format(WRITABLE[v.contents].map((one) => `*${one}`))}.`,
   })),
   /** `why`: Winnow's own reason. `code`: the system's error code. */
@@ -284,30 +285,30 @@ export const fileProblems = {
     { path: z.string(), why: reasonSchema(UNWRITABLE_REASONS).optional(), code: systemCode.optional() },
     (v) => ({
       title: "The file could not be written",
-      detail: `${v.path} could not be written${inBrackets(v.why === undefined ? refusalInWords(v.code) : wordingOf(UNWRITABLE_REASONS, v.why, v))}. Nothing half-written was left; what Winnow has is safe.`,
+      detail: `${v.path} could not be written${inBrackets(v.why === undefined ? refusalInWords(v.code) : wordingOf(UNWRITABLE_REASONS, v.why, v))}. No partial file was left; Winnow's data is safe.`,
       action: "Choose another name or folder and try again.",
     }),
   ),
   /** `path`: a pipe, which stores nothing. */
   out_reader_left: defineProblem("input", { path: z.string() }, (v) => ({
-    title: "Not all of the list was taken",
-    detail: `It was written to ${v.path}, and the program reading there stopped before the end. What Winnow has is safe.`,
-    action: "Write it again once a program reads there to the end.",
+    title: "Not all of the list was read",
+    detail: `It was written to ${v.path}, and the program reading there stopped before the end. Winnow's data is safe.`,
+    action: "Write it again for a program that reads to the end.",
   })),
   disk_full: defineProblem("disk", { path: z.string() }, (v) => ({
     title: "The disk is full",
-    detail: `There is not enough room left to write ${v.path}. Nothing half-written was left, and what was stored before is safe.`,
+    detail: `There is not enough space left to write ${v.path}. No partial file was left, and what was stored before is safe.`,
     action: "Free some space, then try again.",
   })),
   /** `shown`: rows shown on the button. `now`: rows that would be written. */
   export_rows_changed: defineProblem("input", { shown: z.number(), now: z.number() }, (v) => ({
     title: "Different rows would be written now",
     detail: `${counted(v.shown, "row was", "rows were")} to be written, and now it would be ${count(v.now)}: marks or suppression lists have changed in the meantime. Nothing was written; the results are safe.`,
-    action: "Look at the number as it is now, then export again.",
+    action: "Check the new number, then export again.",
   })),
   export_empty: defineProblem("input", {}, () => ({
     title: "There is nothing to write",
-    detail: "No row passes the filter, so no file was written.",
+    detail: "No row matches the filter, so no file was written.",
     action: "Change the filter.",
   })),
 } as const;

@@ -6,7 +6,7 @@ import { credits, type Words } from "./wording.ts";
 export const signedOut: Words = {
   title: "Winnow needs a new address",
   detail:
-    "An address of Winnow works once, in one browser, and expires. Your lists and cleanings are safe, and what is under way continues.",
+    "Each address of Winnow works once, in one browser, and expires. Your lists and cleanings are safe, and cleanings under way continue.",
   action:
     "Go to the window where Winnow was started, press Enter there, and open the new address that it prints.",
 };
@@ -38,7 +38,7 @@ export function fileGone(name: string): Words {
 export function priceChanged(v: { readonly shown: number; readonly now: number }): Words {
   return {
     title: "The price has changed",
-    detail: `You agreed to ${credits(v.shown)} and it would now be ${count(v.now)}. None of it was started, and nothing was charged for it.`,
-    action: "Look at the new price and agree to it.",
+    detail: `You agreed to ${credits(v.shown)} and the price is now ${count(v.now)}. None of it was started, and nothing was charged for it.`,
+    action: "Review the new price and agree to it.",
   };
 }

@@ -2,8 +2,8 @@ import type { Wording } from "./entries.ts";
 
 /** Errors in command lines that Winnow detects itself. `given`: the option's name or its value. */
 export const USAGE = {
-  value: ({ given = "" }) => `${given} cannot be that.`,
-  key: "That cannot be an API key.",
+  value: ({ given = "" }) => `The value of ${given} is not valid.`,
+  key: "That is not a valid API key.",
   typing:
     "The installed Winnow cannot read what is typed in a Windows console: pipe it in, as in `type key.txt | winnow account add …`.",
   both_printed: "--json and --out - cannot both print to standard output.",
@@ -24,8 +24,8 @@ export const VARIABLE = {
 export type Variable = keyof typeof VARIABLE;
 
 export const REQUEST = {
-  shape: "it has another shape",
-  input: "its input has another shape",
+  shape: "it has an unexpected format",
+  input: "its input has an unexpected format",
   no_name: "the file has no name",
   not_json: "it is not JSON",
   too_long: "it is too long",

@@ -7,7 +7,7 @@ import { credits } from "./wording.ts";
 
 /** Worded for any request, because not all requests belong to a cleaning. */
 const ASKS_AGAIN =
-  "A cleaning that is under way tries again on its own. Otherwise wait a little, then try again.";
+  "A cleaning that is under way tries again on its own. Otherwise wait a moment, then try again.";
 
 /** For lists that may have been paid for: free options come first. */
 const ASK_ONCE_MORE =
@@ -18,17 +18,17 @@ const CHECK_ADDRESS = "Check the account's address, in Settings or in WINNOW_BAS
 export const serviceProblems = {
   service_unreachable: defineProblem({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The service cannot be reached",
-    detail: `No connection to ${v.host}. Nothing is lost; what was under way is kept.`,
+    detail: `No connection to ${v.host}. Nothing is lost, and work in progress is kept.`,
     action: "Check the network. A cleaning that is under way continues when it is back.",
   })),
   download_cut: defineProblem({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The download was cut off",
-    detail: `The connection to ${v.host} broke off before all results were here. Nothing is lost: the service keeps them.`,
+    detail: `The connection to ${v.host} was lost before all results arrived. Nothing is lost: the service keeps them.`,
     action: ASKS_AGAIN,
   })),
   service_timeout: defineProblem({ kind: "network", chargeUnknown: true }, { host: z.string() }, (v) => ({
-    title: "The service does not answer",
-    detail: `${v.host} took too long to answer. Nothing is lost.`,
+    title: "The service is not responding",
+    detail: `${v.host} took too long to respond. Nothing is lost.`,
     action: ASKS_AGAIN,
   })),
   service_broken: defineProblem(
@@ -36,7 +36,7 @@ export const serviceProblems = {
     { status: z.number() },
     (v) => ({
       title: "The service has a problem",
-      detail: `The service answered with an error (${v.status}). Nothing is lost.`,
+      detail: `The service returned an error (${v.status}). Nothing is lost.`,
       action: ASKS_AGAIN,
     }),
   ),
@@ -55,30 +55,30 @@ export const serviceProblems = {
     "service",
     { text: z.string().optional(), status: z.number().optional() },
     (v) => ({
-      title: "The service refused",
+      title: "The service refused the request",
       detail: `The service said: “${v.text ?? `error ${v.status}`}”. Nothing is lost.`,
       action: "If that does not help, ask the service's support.",
     }),
   ),
   service_redirect: defineProblem({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
-    title: "The service sent Winnow elsewhere",
-    detail: `${v.host} redirected Winnow to another address, and the key is not sent there.`,
+    title: "The service redirects to another address",
+    detail: `${v.host} redirected Winnow to another address. The key was not sent there.`,
     action: CHECK_ADDRESS,
   })),
   service_untrusted: defineProblem({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The connection to the service is not safe",
-    detail: `${v.host} could not prove who it is, or does not encrypt well enough. The key was not sent.`,
+    detail: `${v.host} could not prove its identity, or its encryption is too weak. The key was not sent.`,
     action:
       "Check the account's address in Settings (or WINNOW_BASE_URL), and the clock of this machine. On a company network, ask its administrator.",
   })),
   proxy_password: defineProblem({ kind: "input", chargeUnknown: true }, { host: z.string() }, (v) => ({
     title: "The network's proxy asks for a password",
-    detail: `The way to ${v.host} leads through a proxy that asks for a name and a password, which Winnow cannot give. Nothing is lost.`,
+    detail: `The connection to ${v.host} goes through a proxy that requires a user name and a password, which Winnow does not support. Nothing is lost.`,
     action:
       "Ask the network's administrator to let Winnow through without a password, or use another network.",
   })),
   service_absent: defineProblem({ kind: "service", chargeUnknown: true }, { host: z.string() }, (v) => ({
-    title: "The service is not found at this address",
+    title: "The service was not found at this address",
     detail: `${v.host} answered, but not as the verification service.`,
     action: CHECK_ADDRESS,
   })),
@@ -89,17 +89,18 @@ export const serviceProblems = {
   invalid_file_data: defineProblem("service", {}, () => ({
     title: "The service could not read the uploaded list",
     detail: "It says that the file's format or data is not valid. Nothing was charged.",
-    action: "Look at the addresses in the list, then try again.",
+    action: "Check the addresses in the list, then try again.",
   })),
   lists_full: defineProblem({ kind: "service", chargeUnknown: true }, {}, () => ({
     title: "The account has too many unverified lists",
     detail: "The service takes no more lists until some are verified or deleted (500 at most).",
-    action: "Winnow waits for a free place. To free one, delete old lists at the service.",
+    action: "Winnow waits for a free slot. To free one, delete old lists at the service.",
   })),
   active_full: defineProblem({ kind: "service", chargeUnknown: true }, {}, () => ({
     title: "The account has too many lists under way",
-    detail: "The service verifies no more lists at once (100 at most). What waits was not started.",
-    action: "Winnow waits for a free place and then continues.",
+    detail:
+      "The service verifies no more lists at once (100 at most). Lists that are waiting were not started.",
+    action: "Winnow waits for a free slot and then continues.",
   })),
   /** `paid`: credits that were or may have been charged; present once retries have ended. */
   job_gone: defineProblem(
@@ -108,14 +109,14 @@ export const serviceProblems = {
     ({ paid }) =>
       paid === undefined
         ? {
-            title: "The service does not find this list",
+            title: "The service cannot find this list",
             detail:
-              "It may be missing there only for a while, or it was deleted or purged after 30 days. What is already here is safe.",
-            action: "Winnow asks again for about two minutes.",
+              "It may be missing there only temporarily, or it was deleted or purged after 30 days. Results that Winnow already has are safe.",
+            action: "Winnow keeps asking for about two minutes.",
           }
         : {
             title: "The service says that it no longer has this list",
-            detail: `Its verification was started, so ${credits(paid)} may have been taken, and its results are not here. It may be missing there only for a while, or it was deleted or purged after 30 days.`,
+            detail: `Its verification was started, so ${credits(paid)} may have been taken, and its results are not here. It may be missing there only temporarily, or it was deleted or purged after 30 days.`,
             action:
               "Try again: Winnow asks the service once more, which costs nothing. If that does not help, ask the service's support before you clean the list again: you would pay for its addresses a second time.",
           },
@@ -129,7 +130,7 @@ export const serviceProblems = {
         ? {
             title: "The service accepted the list but does not show it",
             detail:
-              "It says that it does not have the list it has just accepted. Nothing was started or charged. Winnow asks for about two minutes, then sends the list again, three times at most.",
+              "It says that it does not have the list it has just accepted. Nothing was started or charged. Winnow keeps asking for about two minutes, then sends the list again, three times at most.",
             action: "Wait, or cancel: that costs nothing.",
           }
         : {
@@ -139,22 +140,22 @@ export const serviceProblems = {
           },
   ),
   job_invalid: defineProblem({ kind: "service", retryable: true }, {}, () => ({
-    title: "The service does not know this list's number",
-    detail: "The service says that the job's number is not valid. What is already here is safe.",
-    action: "Winnow asks again for about two minutes.",
+    title: "The service does not recognise this list's number",
+    detail: "The service says that the job's number is not valid. Results that Winnow already has are safe.",
+    action: "Winnow keeps asking for about two minutes.",
   })),
   /** `started`: the job was started and may have been paid for. */
   job_failed: defineProblem("service", { text: z.string(), started: z.boolean() }, (v) =>
     v.started
       ? {
           title: "The service says that the list failed",
-          detail: `It said: “${v.text}”. That was after the verification had started, so its credits may have been taken. What is already here is safe.`,
+          detail: `It said: “${v.text}”. That was after the verification had started, so its credits may have been taken. Results that Winnow already has are safe.`,
           action: ASK_ONCE_MORE,
         }
       : {
           title: "The service could not process the list",
           detail: `The service said: “${v.text}”. It was not started, and nothing was charged for it.`,
-          action: "Look at the addresses in the list, then try again.",
+          action: "Check the addresses in the list, then try again.",
         },
   ),
   job_cancelled: defineProblem("service", { started: z.boolean() }, (v) =>
@@ -162,23 +163,23 @@ export const serviceProblems = {
       ? {
           title: "The service says that the list was cancelled",
           detail:
-            "That was after the verification had started, so its credits may have been taken. What is already here is safe.",
+            "That was after the verification had started, so its credits may have been taken. Results that Winnow already has are safe.",
           action: ASK_ONCE_MORE,
         }
       : {
           title: "The service cancelled the list",
           detail:
-            "The list was cancelled at the service before it was started. Nothing was charged for it, and what is already here is safe.",
+            "The list was cancelled at the service before it was started. Nothing was charged for it, and results that Winnow already has are safe.",
           action: "Try again: Winnow sends it again, at the price that you agreed to.",
         },
   ),
   job_started: defineProblem("service", {}, () => ({
-    title: "The verification has started already",
-    detail: "The service is working on this list. It is not started twice and not paid for twice.",
+    title: "The verification has already started",
+    detail: "The service is working on this list. It is not started or paid for twice.",
   })),
   job_not_ready: defineProblem({ kind: "service", retryable: true }, {}, () => ({
     title: "The list is still being prepared",
-    detail: "The service is not done preparing the list. Winnow starts it as soon as it is.",
+    detail: "The service has not finished preparing the list. Winnow starts it as soon as it is ready.",
   })),
   job_not_verified: defineProblem({ kind: "service", retryable: true }, {}, () => ({
     title: "The list is not verified yet",
@@ -197,17 +198,17 @@ export const serviceProblems = {
   })),
   job_preparing: defineProblem({ kind: "service", retryable: true }, {}, () => ({
     title: "The list is still being prepared",
-    detail: "The service is not done preparing the list, so there are no results to fetch yet.",
+    detail: "The service has not finished preparing the list, so there are no results to fetch yet.",
     action: "Winnow continues once it is prepared.",
   })),
   job_unusable: defineProblem("service", {}, () => ({
     title: "The service found invalid data in the list",
     detail: "The service cannot provide results for this list.",
-    action: "Look at the addresses in the list, then clean it again.",
+    action: "Check the addresses in the list, then clean it again.",
   })),
   job_deleted: defineProblem("service", {}, () => ({
     title: "The list is no longer at the service",
-    detail: "There was nothing left to delete there. What is already here is safe.",
+    detail: "There was nothing left to delete there. Results that Winnow already has are safe.",
   })),
   credits_short: defineProblem("credits", {}, () => ({
     title: "Not enough credits",
@@ -238,56 +239,56 @@ export const serviceProblems = {
     { kind: "service", retryable: true },
     { expected: z.number(), received: z.number() },
     (v) => ({
-      title: "The results came back incomplete",
-      detail: `${count(v.received)} of ${count(v.expected)} results arrived whole. Nothing was thrown away.`,
+      title: "The results are incomplete",
+      detail: `${count(v.received)} of ${count(v.expected)} results arrived intact. Nothing was discarded.`,
       action:
         "Winnow fetches them again a few times. Trying again fetches them once more, which costs nothing.",
     }),
   ),
   results_foreign: defineProblem("service", { own: z.number(), foreign: z.number() }, (v) => ({
     title: "The service sent the results of another list",
-    detail: `${count(v.foreign)} of the addresses that came are not in this list, and ${v.own === 0 ? "none" : `only ${count(v.own)}`} of its addresses came. None of it was used, and what is already here is safe.`,
+    detail: `${count(v.foreign)} of the addresses received are not in this list, and ${v.own === 0 ? "none" : `only ${count(v.own)}`} of its addresses arrived. None of it was used, and results that Winnow already has are safe.`,
     action:
       "Winnow asks for them again a few times. Trying again asks once more, which costs nothing. If this goes on, ask the service's support.",
   })),
   results_expiring: defineProblem("input", { name: z.string(), days: z.number() }, (v) => ({
-    title: "Results will soon be gone at the service",
+    title: "The service will soon delete results",
     detail:
       v.days > 0
-        ? `The results of '${v.name}' are not here yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`
-        : `The results of '${v.name}' are not here yet. The service keeps them for 30 days, and by this machine's clock that time is over. They are paid for.`,
-    action: "See what the cleaning is waiting for, so that Winnow can fetch them.",
+        ? `The results of '${v.name}' have not been fetched yet, and the service deletes them in ${v.days} ${v.days === 1 ? "day" : "days"}. They are paid for.`
+        : `The results of '${v.name}' have not been fetched yet. The service keeps them for 30 days, and according to this machine's clock, that time is over. They are paid for.`,
+    action: "Check what the cleaning is waiting for, so that Winnow can fetch them.",
   })),
   start_unheard: defineProblem("service", {}, () => ({
-    title: "It is not certain whether the verification was started",
+    title: "It is unclear whether the verification was started",
     detail:
       "The answer to the start was lost, and the service does not show it as started yet. To avoid paying twice, Winnow keeps asking for half a minute before it sends the start again.",
   })),
   check_uncertain: defineProblem("unfinished", { checks: z.number().optional() }, ({ checks = 1 }) => ({
-    title: `It is not certain whether ${checks === 1 ? "the address was" : `${count(checks)} addresses were`} checked`,
-    detail: `The connection broke, or Winnow was closed, before the service answered. ${checks === 1 ? "The check" : "Each check"} may have been charged: one credit. Winnow does not repeat it on its own.`,
-    action: `Look at the balance, then decide whether to check again for ${credits(checks)} more.`,
+    title: `It is unclear whether ${checks === 1 ? "the address was" : `${count(checks)} addresses were`} checked`,
+    detail: `The connection broke, or Winnow was closed, before the service answered. ${checks === 1 ? "The check" : "Each check"} may have cost one credit. Winnow does not repeat it on its own.`,
+    action: `Check the balance, then decide whether to check again for ${credits(checks)} more.`,
   })),
   /** `why`: the error instead of a response. `cut`: Winnow stopped waiting for it. */
   check_unheard: defineProblem(
     "service",
     { why: cause.optional(), cut: z.boolean().optional() },
     ({ why, cut }, titleOf) => ({
-      title: "It is not certain whether the address was checked",
-      detail: `${cut ? "It ended before the service answered" : ((why === undefined ? null : titleOf(why)) ?? "The answer was lost")}. The check may have been charged: one credit. Winnow does not repeat it on its own.`,
-      action: "Look at the balance before you check the address again: that costs one more credit.",
+      title: "It is unclear whether the address was checked",
+      detail: `${cut ? "Winnow stopped before the service answered" : ((why === undefined ? null : titleOf(why)) ?? "The answer was lost")}. The check may have cost one credit. Winnow does not repeat it on its own.`,
+      action: "Check the balance before you check the address again: that costs one more credit.",
     }),
   ),
   check_in_list: defineProblem("unfinished", { name: z.string() }, ({ name }) => ({
-    title: `The address is in '${name}', which is not done`,
+    title: `The address is in '${name}', which is not finished`,
     detail: "Its verdict comes with that list and costs nothing more. Nothing was sent this time.",
     action: "Wait for that list, or resume it. Checking the address separately costs one credit.",
   })),
   /** `at`: when a check was sent, in Unix ms; absent if it was in a list. */
   check_unheard_before: defineProblem("service", { at: z.number().optional() }, ({ at }) => ({
     title: "The address may have been paid for already",
-    detail: `It was sent to the service ${at === undefined ? "in a list" : `on ${plainMoment(at)}`}, and no verdict came. Nothing was sent this time.`,
-    action: `${at === undefined ? "Try that list again: that costs nothing. " : "Look at the balance; "}${at === undefined ? "C" : "c"}hecking the address again costs one credit.`,
+    detail: `It was sent to the service ${at === undefined ? "in a list" : `on ${plainMoment(at)}`}, and no verdict was returned. Nothing was sent this time.`,
+    action: `${at === undefined ? "Try that list again: that costs nothing. " : "Check the balance; "}${at === undefined ? "C" : "c"}hecking the address again costs one credit.`,
   })),
   check_unsent: defineProblem("input", {}, () => ({
     title: "The address was not sent to the service",
@@ -298,12 +299,12 @@ export const serviceProblems = {
     title: "The verdict could not be stored",
     detail: "It is correct and paid for, but Winnow could not save it. It is shown only this once.",
     action:
-      "Write it down, and make sure that the disk has room. Checking the address again costs one more credit.",
+      "Write it down, and make sure that the disk has free space. Checking the address again costs one more credit.",
   })),
   upload_uncertain: defineProblem("unfinished", {}, () => ({
-    title: "It is not certain that the upload arrived",
+    title: "It is unclear whether the upload arrived",
     detail:
       "The connection broke before the service answered. Sending it again could charge it twice, so Winnow asks you first.",
-    action: "Look at the lists on the service's site, then decide whether to send it again.",
+    action: "Check the lists on the service's site, then decide whether to send it again.",
   })),
 } as const;

@@ -23,22 +23,22 @@ export const storeProblems = {
     "input",
     { path: z.string(), aside: z.string().optional(), missing: z.boolean().optional() },
     (v) => ({
-      title: v.aside === undefined ? "What is stored cannot be read" : "The history could not be opened",
+      title: v.aside === undefined ? "The stored data cannot be read" : "The history could not be opened",
       detail:
         v.aside === undefined
           ? `${v.path} is ${v.missing === true ? "missing" : "damaged. It was left as it is"}, and nothing is sent or paid for because of it.`
-          : `${v.path} is damaged. It was put aside in ${v.aside}, not deleted, and Winnow begins with an empty history. Nothing was sent or paid for.`,
+          : `${v.path} is damaged. It was moved to ${v.aside}, not deleted, and Winnow starts with an empty history. Nothing was sent or paid for.`,
       action: "Restore the last backup: Settings, Data.",
     }),
   ),
   /** `files`: the user's files with names that Winnow uses. */
   store_shared: defineProblem("input", { dir: z.string(), files: z.array(z.string()) }, (v) => ({
     title: "This folder is used for something else",
-    detail: `${v.dir} holds files of yours with names that Winnow uses for its own data: ${v.files.join(", ")}. Winnow did not start, and nothing in it was changed.`,
+    detail: `${v.dir} contains files of yours with names that Winnow uses for its own data: ${v.files.join(", ")}. Winnow did not start, and nothing in it was changed.`,
     action: `Choose an empty folder with WINNOW_DATA_DIR, such as one called Winnow in ${v.dir}.`,
   })),
   memory_unread: defineProblem("input", {}, () => ({
-    title: "Winnow could not look up whether this was verified before",
+    title: "Winnow could not check earlier verdicts",
     detail: "Winnow's earlier verdicts cannot be read right now. Nothing was sent or paid for.",
     action: "Try again in a moment. If that does not help, close Winnow and start it again.",
   })),
@@ -49,29 +49,29 @@ export const storeProblems = {
   })),
   /** A write failed at runtime. `dir`: the folder of that file, or the data folder. */
   store_failing: defineProblem("disk", { dir: z.string(), ...systemErrorShape }, (v) => ({
-    title: "Winnow could not store something",
-    detail: `It could not be written in ${v.dir}${reasonInParentheses(v)}. What was stored before is safe, and what the service has finished can still be fetched.`,
+    title: "Winnow could not save data",
+    detail: `Data could not be written to ${v.dir}${reasonInParentheses(v)}. What was stored before is safe, and what the service has finished can still be fetched.`,
     action:
-      "Make sure that the drive is there, has room and can be written to. A cleaning that is under way then continues; otherwise try again.",
+      "Make sure that the drive is connected, has free space and can be written to. A cleaning that is under way then continues; otherwise try again.",
   })),
   /** `dir`, the data folder or one in it, disappeared at runtime. */
   store_gone: defineProblem("disk", { dir: z.string() }, (v) => ({
-    title: "Winnow's data is not where it was",
-    detail: `${v.dir} is no longer there: its drive was removed, or it was moved or deleted. Nothing more is sent or paid for without it. What was paid for and is not here yet stays at the service for 30 days after it was sent.`,
+    title: "Winnow's data folder is missing",
+    detail: `${v.dir} is no longer there: its drive was removed, or it was moved or deleted. Nothing more is sent or paid for without it. Results that are paid for and not fetched yet stay at the service for 30 days after the list was sent.`,
     action:
-      "Put the folder back where it was. If it is gone for good, restore the last backup: what the service still has is fetched then.",
+      "Put the folder back where it was. If it is gone for good, restore the last backup: Winnow then fetches what the service still has.",
   })),
   /** `owner`: another user owns `path`. `open`: everyone can write to it. */
   store_foreign: defineProblem("input", { path: z.string(), why: z.enum(["owner", "open"]) }, (v) => ({
     title:
-      v.why === "owner" ? "The data folder is not yours alone" : "Everybody can write to the data folder",
+      v.why === "owner" ? "The data folder belongs to another user" : "Everyone can write to the data folder",
     detail:
       v.why === "owner"
-        ? `${v.path} belongs to another user of this machine, who could read your lists there and have Winnow write files in your name. Winnow took nothing from it and stored nothing in it.`
-        : `Everybody who uses this machine may put files into ${v.path}, or replace what is in it, so your data would not be yours alone there. Winnow took nothing from it and stored nothing in it.`,
+        ? `${v.path} belongs to another user of this machine, who could read your lists there and have Winnow write files in your name. Winnow read nothing from it and stored nothing in it.`
+        : `Everyone who uses this machine can add or replace files in ${v.path}, so your data would not be safe there. Winnow read nothing from it and stored nothing in it.`,
     action:
       v.why === "owner"
-        ? "Choose another folder with WINNOW_DATA_DIR. Only if you know that everything in this one is your own, make yourself its owner."
-        : "Choose another folder with WINNOW_DATA_DIR, or do not let other users write there.",
+        ? "Choose another folder with WINNOW_DATA_DIR. Make yourself the owner of this one only if you are sure that everything in it is yours."
+        : "Choose another folder with WINNOW_DATA_DIR, or remove the write access of other users.",
   })),
 } as const;

@@ -7,7 +7,7 @@ import { named } from "./wording.ts";
 export const suppressionProblems = {
   suppression_empty: defineProblem("input", { name: z.string() }, (v) => ({
     title: "No entries found",
-    detail: `${v.name} holds neither email addresses nor domains. No suppression list was added.`,
+    detail: `${v.name} contains neither email addresses nor domains. No suppression list was added.`,
     action: "Choose a file with an address or a domain on each line.",
   })),
   suppression_none_new: defineProblem("input", { already: z.number() }, (v) => ({
@@ -16,30 +16,30 @@ export const suppressionProblems = {
       v.already === 0
         ? "None of these rows has an email address. No suppression list was added."
         : v.already === 1
-          ? "The one address of these rows is on a suppression list already. No other list was added."
-          : `All ${count(v.already)} addresses of these rows are on suppression lists already. No other list was added.`,
+          ? "The only address in these rows is already on a suppression list. No new list was added."
+          : `All ${count(v.already)} addresses in these rows are already on suppression lists. No new list was added.`,
     action: v.already === 0 ? "Choose rows with an address." : "There is nothing to do: they stay left out.",
   })),
   suppression_rows_changed: defineProblem("input", { shown: z.number(), now: z.number() }, (v) => ({
     title: "Different addresses would be added now",
     detail: `${counted(v.shown, "address was", "addresses were")} to be added, and now it would be ${count(v.now)}: results, marks or suppression lists have changed in the meantime. No suppression list was added.`,
-    action: "Look at the number as it is now, then add them again.",
+    action: "Check the new number, then add them again.",
   })),
   suppression_unknown: defineProblem("input", { name: z.string() }, (v) => ({
     title: "There is no such suppression list",
     detail: `No suppression list is called '${v.name}', and no id begins with it.`,
-    action: "See which there are: `winnow suppress list`.",
+    action: "`winnow suppress list` shows all of them.",
   })),
   suppression_ambiguous: defineProblem("input", { name: z.string() }, (v) => ({
     title: "More than one suppression list matches",
     detail: `Several suppression lists are called '${v.name}', or their ids begin with it. None was removed.`,
-    action: "Give the id of one: `winnow suppress list` shows them.",
+    action: "Use the id instead: `winnow suppress list` shows it.",
   })),
   suppression_sheets: defineProblem(
     "input",
     { name: z.string(), sheets: z.array(z.string()).readonly() },
     (v) => ({
-      title: "More than one sheet holds addresses",
+      title: "More than one sheet contains addresses",
       detail: `${v.name} has addresses on several sheets: ${named(v.sheets)}. No suppression list was added.`,
       action: "Save each sheet as a separate file, and add them one by one.",
     }),
@@ -49,31 +49,31 @@ export const suppressionProblems = {
     { name: z.string(), columns: z.array(z.string()).readonly() },
     (v) => ({
       title: "Which column should be suppressed?",
-      detail: `Several columns of ${v.name} hold addresses or domains: ${named(v.columns)}. No suppression list was added.`,
+      detail: `Several columns of ${v.name} contain addresses or domains: ${named(v.columns)}. No suppression list was added.`,
       action: "Choose the column.",
       choices: v.columns,
     }),
   ),
   suppression_mixed: defineProblem("input", { name: z.string() }, (v) => ({
-    title: "Is everyone in this file meant?",
-    detail: `${v.name} comes from a service that also says who bounced, left or may be mailed. No suppression list was added.`,
-    action: "Import what it says, or add everyone in it.",
+    title: "Suppress everyone in this file?",
+    detail: `${v.name} comes from a service whose files also list people who bounced, unsubscribed or may be mailed. No suppression list was added.`,
+    action: "Import its bounces and unsubscribes, or add everyone in it.",
   })),
   suppression_nobody: defineProblem("input", { since: z.number().nullable() }, (v) => ({
-    title: "No one to hand back",
+    title: "No addresses to export",
     detail:
       v.since === null
-        ? "No suppression list and no import names anyone who is not to be mailed. No file was written."
+        ? "No suppression list or import contains an address that is not to be mailed. No file was written."
         : `No new suppressed addresses since ${plainDate(v.since)}. No file was written.`,
     action: "Import bounces and unsubscribes, or add a suppression list.",
   })),
   import_unknown: defineProblem("input", { name: z.string() }, (v) => ({
     title: "There is no such import",
     detail: `No import of bounces, unsubscribes or complaints is called '${v.name}', and no id begins with it.`,
-    action: "Give the id that was shown after the import, or the name of its file.",
+    action: "Use the id that was shown after the import, or the name of its file.",
   })),
   import_nothing: defineProblem("input", { name: z.string() }, (v) => ({
-    title: "The file says nothing that can be imported",
+    title: "The file contains nothing to import",
     detail: `Winnow recognises no verdicts, bounces, unsubscribes or complaints in ${v.name}. Nothing was imported.`,
     action: "Choose the export of a mailing or verification service, or clean the file as a list.",
   })),
@@ -93,9 +93,9 @@ export const suppressionProblems = {
     "input",
     { name: z.string(), held: z.number(), turned: z.number() },
     (v) => ({
-      title: "Most of what you know as deliverable would change",
-      detail: `By ${v.name}, ${count(v.turned)} of the ${count(v.held)} addresses that Winnow holds as deliverable are undeliverable. That is more than bounces usually are: it may be the wrong file. Nothing was imported.`,
-      action: "Look at the file. Import it all the same if it is right.",
+      title: "Most of your deliverable addresses would change",
+      detail: `According to ${v.name}, ${count(v.turned)} of the ${count(v.held)} addresses that Winnow knows as deliverable are undeliverable. That is more than usual for bounces: it may be the wrong file. Nothing was imported.`,
+      action: "Check the file. If it is the right one, import it anyway.",
     }),
   ),
 };

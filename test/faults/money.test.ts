@@ -203,7 +203,7 @@ describe("the price of a list while other cleanings wait for credits", () => {
     const refused = await startOther();
     expect(refused).toMatchObject({ ok: false, problem: { code: "credits_insufficient" } });
     if (!refused.ok) {
-      expect(refused.problem.detail).toContain(`${left} are promised to other cleanings`);
+      expect(refused.problem.detail).toContain(`${left} are reserved for other cleanings`);
       expect(refused.problem.detail).not.toContain("-");
     }
   });

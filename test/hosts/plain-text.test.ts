@@ -39,10 +39,10 @@ describe("a line for a terminal", () => {
 describe("joined sentences", () => {
   it.each<[(string | undefined)[], string]>([
     [
-      ["Which column holds the addresses?", "Several could."],
-      "Which column holds the addresses? Several could.",
+      ["Which column contains the addresses?", "Several could."],
+      "Which column contains the addresses? Several could.",
     ],
-    [["The file is empty", "It holds no rows", undefined], "The file is empty. It holds no rows."],
+    [["The file is empty", "It contains no rows", undefined], "The file is empty. It contains no rows."],
     [["He said “stop.”", "", "Go on!"], "He said “stop.” Go on!"],
   ])("get punctuation between them: %j", (parts, line) => {
     expect(sentences(...parts)).toBe(line);

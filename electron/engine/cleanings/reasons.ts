@@ -12,21 +12,21 @@ const PLAIN = {
   "check.unsent": "The check was not sent",
   "cleaning.cancelled": "Cancelled",
   "cleaning.done": "Done: the results are here",
-  "cleaning.failed": "Over: not every part could be verified",
+  "cleaning.failed": "Ended: not every part could be verified",
   completed: "Verified; fetching the results",
-  "fetch.too_early": "Not verified yet after all",
+  "fetch.too_early": "Not verified yet",
   "given_up.answered": "The service answered after you had given it up",
   "given_up.part": "You gave it up after it was started",
-  "given_up.results": "You gave it up: the results could not be summed up",
+  "given_up.results": "You gave it up: the results could not be processed",
   imported: "Opened from a results file",
   "job.cancelled": "The service cancelled the list",
   "job.failed": "The service could not process the list",
   "job.gone": "The service no longer has the list",
   "job.gone_unpaid":
     "The service no longer has the list; it was not started, so sending it again costs nothing",
-  "job.not_found": "The service does not find the list; asking again",
+  "job.not_found": "The service cannot find the list; asking again",
   "job.unseen": "The service does not show the list; asking again",
-  "job.vanishing": "The service never showed the list, however often it was sent",
+  "job.vanishing": "The service never showed the list after it was sent",
   "out.left": "You chose not to write the cleaned list; the results are here",
   preparing: "The service is preparing the list",
   "price.again": "Sent again; verifying it costs credits",
@@ -104,5 +104,5 @@ export function reasonInWords(stored: string): string {
 }
 
 function cutInWords(cells: number): string {
-  return `${count(cells)} ${cells === 1 ? "cell was" : "cells were"} longer than a workbook holds, and cut`;
+  return `${count(cells)} ${cells === 1 ? "cell was" : "cells were"} longer than a workbook allows, and cut`;
 }

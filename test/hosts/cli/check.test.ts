@@ -80,7 +80,7 @@ it.each(["SIGTERM", "SIGKILL"] as const)(
     const { code, stdout, stderr } = await cut.ended;
     if (signal !== "SIGKILL") {
       expect(code).toBe(6);
-      expect(stderr).toContain("Of 3 addresses: It is not certain whether the address was checked");
+      expect(stderr).toContain("Of 3 addresses: It is unclear whether the address was checked");
       expect(stderr).not.toMatch(/nothing was|kept/i);
       const report = JSON.parse(stdout);
       expect(report.problem).toMatchObject({ code: "check_unheard" });

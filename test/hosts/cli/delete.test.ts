@@ -45,7 +45,7 @@ describe("`winnow delete`", () => {
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
     const left = await at.runWith(
-      { onStderr: (text, kill) => void (text.includes("Waiting for a free place") && kill("SIGINT")) },
+      { onStderr: (text, kill) => void (text.includes("Waiting for a free slot") && kill("SIGINT")) },
       ...["clean", file, "--out", at.out, "--yes"],
     );
     expect(left.code).toBe(6);

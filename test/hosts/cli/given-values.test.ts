@@ -42,9 +42,9 @@ describe("an empty value", () => {
 });
 
 it.each<[string, string[]]>([
-  ["--column cannot be that", ["preview", "FILE", "--column", "99999"]],
-  ["--column cannot be that", ["preview", "FILE", "--column", "0"]],
-  ["--delimiter cannot be that", ["preview", "FILE", "--delimiter", "x".repeat(5)]],
+  ["The value of --column is not valid", ["preview", "FILE", "--column", "99999"]],
+  ["The value of --column is not valid", ["preview", "FILE", "--column", "0"]],
+  ["The value of --delimiter is not valid", ["preview", "FILE", "--delimiter", "x".repeat(5)]],
   ["80 characters at most", ["account", "add", "--label", "x".repeat(81)]],
   ["above 0", ["clean", "FILE", "--out", "OUT", "--limit", "0"]],
   ["whole number", ["resume", "--max-credits", "1.5"]],
@@ -72,7 +72,7 @@ describe("the output with --json", () => {
     ["usage", "--nothing", ["lists", "--nothing"]],
     ["usage", "clear", ["clear", "FILE"]],
     ["usage", "address", ["check"]],
-    ["key_in_arguments", "never given", ["lists", "--api-key=abc"]],
+    ["key_in_arguments", "cannot be passed as an argument", ["lists", "--api-key=abc"]],
     ["account_unknown", "nobody", ["account", "remove", "nobody"]],
   ])("is one JSON object for an invalid command line: %s for %s", async (code, named, args) => {
     const ran = await run(...args.map((arg) => (arg === "FILE" ? file : arg)), "--json");
@@ -87,6 +87,6 @@ it("--sheet for a file without sheets is refused before anything is paid", async
   const out = join(folder, "sheet.csv");
   const ran = await run("clean", file, "--out", out, "--sheet", "Nope", "--sandbox", "--yes");
   expect(ran.code, ran.stderr).toBe(2);
-  expect(ran.stderr).toContain("--sheet does not fit the file");
+  expect(ran.stderr).toContain("--sheet cannot be used with this file");
   expect(existsSync(out)).toBe(false);
 });

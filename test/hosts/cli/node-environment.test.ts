@@ -38,7 +38,7 @@ it("NODE_TLS_REJECT_UNAUTHORIZED=0 neither sends the key to an untrusted server 
   const ran = await check(`https://localhost:${port}`, { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
   expect(heard).toEqual([]);
   expect(ran.code, ran.stderr).toBe(5);
-  expect(ran.stderr).toContain("could not prove who it is");
+  expect(ran.stderr).toContain("could not prove its identity");
   expect(ran.stderr).not.toContain("Warning");
 });
 

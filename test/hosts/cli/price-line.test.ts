@@ -39,6 +39,6 @@ test.each([
 test("cells that did not fit into a workbook are reported", () => {
   expect(writtenLines({ path: "/tmp/out.xlsx", rows: 3_000, cut: 1 })).toEqual([
     "3,000 rows written to /tmp/out.xlsx",
-    "1 cell did not fit into a workbook and is cut or left out. A CSV file keeps it whole.",
+    "1 cell did not fit into a workbook and is cut or left out. A CSV file keeps it in full.",
   ]);
 });

@@ -22,7 +22,7 @@ describe("`winnow status`", () => {
     const before = Date.now();
     const other = at.start("clean", file, "--out", at.out, "--yes");
     try {
-      await expect.poll(() => other.said.stderr).toContain("Waiting for a free place");
+      await expect.poll(() => other.said.stderr).toContain("Waiting for a free slot");
       const asked = at.requestCount();
       const ran = await at.runOk("status", "--json");
       const { atWork, underWay } = JSON.parse(ran.stdout);
@@ -42,7 +42,7 @@ describe("`winnow status`", () => {
       expect(Date.parse(one.nextTry)).toBeGreaterThan(Date.parse(one.waitingSince));
       const said = await at.run("status");
       expect(said.stdout).toMatch(
-        /\tlist\.csv\t0 of 2 verified\tWaiting for a free place at the service since .*The next try is about/,
+        /\tlist\.csv\t0 of 2 verified\tWaiting for a free slot at the service since .*The next try is about/,
       );
       expect(at.requestCount()).toBe(asked);
     } finally {

@@ -49,14 +49,14 @@ it.each([
 it("winnow suppress export writes the lists for a mailing service, and overwrites a file only with --overwrite", async () => {
   const at = world();
   const out = join(at.folder, "handed-back.csv");
-  expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("No one to hand back");
+  expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("No addresses to export");
   const misnamed = await at.run("suppress", "export", "--out", join(at.folder, "handed-back.xlsx"));
   expect([misnamed.code, misnamed.stderr]).toEqual([2, expect.stringContaining("*.csv or *.txt")]);
   const file = join(at.folder, "left.txt");
   writeFileSync(file, "ann@firm.example\n@acme.example\n");
   await at.run("suppress", "add", file);
   const written = await at.runOk("suppress", "export", "--as", "klaviyo", "--out", out);
-  expect(written.stderr).toContain("Klaviyo takes no whole domains: 1 is left out.");
+  expect(written.stderr).toContain("Klaviyo does not accept whole domains: 1 is not in the file.");
   expect(readFileSync(out, "utf8")).toBe("Email\nann@firm.example\n");
   expect((await at.run("suppress", "export", "--out", out)).stderr).toContain("--overwrite");
   const over = await at.run("suppress", "export", "--out", out, "--overwrite", "--json");

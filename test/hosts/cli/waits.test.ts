@@ -15,10 +15,10 @@ function world(credits: number) {
 }
 
 describe("winnow clean that has to wait", () => {
-  it("reports that a list waits for a free place, also with --json and in winnow lists", async () => {
+  it("reports that a list waits for a free slot, also with --json and in winnow lists", async () => {
     const at = world(100);
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });
-    const words = "Waiting for a free place at the service";
+    const words = "Waiting for a free slot at the service";
     const ran = await at.until(words, ...at.clean);
     expect(ran.code, ran.stderr).toBe(6);
     expect(ran.stderr).toContain("It continues on its own");

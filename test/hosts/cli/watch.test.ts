@@ -90,7 +90,7 @@ describe("a waiting cleaning in a terminal", () => {
     const at = watched();
     at.tell({ ...wait("slot", null), problem: problem("lists_full") });
     expect(at.lines.at(-1)).toContain(
-      "Waiting for a free place at the service (The account has too many unverified lists).",
+      "Waiting for a free slot at the service (The account has too many unverified lists).",
     );
     at.interrupt();
     expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code: "interrupted" } });

@@ -8,7 +8,7 @@ describe("a reason in the timeline", () => {
     [{ code: "agreed", credits: 1 }, "You agreed to 1 credit"],
     [
       { code: "out.written", cut: 1 },
-      "The cleaned list is written; 1 cell was longer than a workbook holds, and cut",
+      "The cleaned list is written; 1 cell was longer than a workbook allows, and cut",
     ],
     [
       { code: "upload.again", problem: problem("service_broken", { status: 500 }) },

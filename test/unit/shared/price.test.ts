@@ -26,7 +26,7 @@ describe("the balance beside a price", () => {
     [
       "all of it promised, and more",
       { balance: 200, promised: 400 },
-      "You have 200, and 400 are promised to other cleanings; 260 more are needed.",
+      "You have 200, and 400 are reserved for other cleanings; 260 more are needed.",
     ],
     ["less than nothing", { balance: -5, promised: 0 }, "The account is overdrawn by 5; 65 more are needed."],
     ["nobody knows what", { balance: null, available: null }, "Your balance could not be read just now."],
@@ -55,7 +55,7 @@ describe("the balance beside a price", () => {
   it("is followed by a warning about addresses that may have been paid for", () => {
     expect(priceNotes(price({}))).toEqual([]);
     expect(priceNotes(price({ perhapsPaid: 2 }))).toEqual([
-      "2 of these addresses may have been paid for already, in a list or a check whose results never came: verifying them here costs credits again.",
+      "2 of these addresses may have been paid for already, in a list or a check whose results never arrived: verifying them here costs credits again.",
     ]);
   });
 });

@@ -37,6 +37,6 @@ describe("a stored problem", () => {
       code: "check_unheard",
       values: { why: { code: "service_timeout", values: { host: "api.example" } } },
     });
-    expect(one.detail).toMatch(/^The service does not answer\. The check may have been charged/);
+    expect(one.detail).toMatch(/^The service is not responding\. The check may have cost one credit/);
   });
 });

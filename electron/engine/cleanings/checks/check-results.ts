@@ -92,9 +92,9 @@ function adviceWithout(why: Problem): string {
 const KEEP_UNCHECKED = "It could not be checked, so there is no reason to drop it: you may keep it.";
 
 /** Used if the answer was lost and may have been paid for. */
-const KEEP_UNHEARD = "No verdict came, so there is no reason to drop it: you may keep it.";
+const KEEP_UNHEARD = "No verdict was returned, so there is no reason to drop it: you may keep it.";
 
-const KEEP_AWAITED = "Its verdict is not here yet, so there is no reason to drop it so far: you may keep it.";
+const KEEP_AWAITED = "Its verdict is not here yet, so there is no reason to drop it: you may keep it.";
 
 export const KEEP_UNSENT =
   "It was not sent, so nothing was charged and there is no reason to drop it: you may keep it.";
@@ -142,9 +142,9 @@ function adviceFor(verdict: Verdict, flags: readonly Flag[], isLikelyTypo: boole
 
 function caution(flags: readonly Flag[], isLikelyTypo: boolean): string | null {
   if (flags.includes("unwanted"))
-    return "Leave it out: a results file that was opened here says that it is not to be mailed.";
+    return "Leave it out: according to a results file that was opened here, it is not to be mailed.";
   if (flags.includes("trap"))
-    return "Better to leave it out: it is known as a spam trap and can harm your reputation.";
+    return "Better to leave it out: it is a known spam trap and can harm your reputation.";
   if (isLikelyTypo) return "Better to ask before you mail it: it looks mistyped.";
   if (flags.includes("disposable"))
     return "Keep it only for mail that you send soon: it is a temporary address.";

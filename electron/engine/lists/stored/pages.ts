@@ -59,13 +59,13 @@ function whyMalformed(cell: string): { reason: string; suggestion?: string } {
     case "empty":
       return { reason: "It is not an address." };
     case "address":
-      return { reason: "There is other text beside the address." };
+      return { reason: "There is other text around the address." };
     case "malformed":
       return { reason: checkSyntax(reading.text) ?? "It is not an address." };
     case "fixable": {
       if (reading.hasSeveral)
         return { reason: "There is more than one address in it.", suggestion: reading.address };
-      const reason = checkSyntax(reading.text) ?? "It is not an address as it is.";
+      const reason = checkSyntax(reading.text) ?? "It is not a valid address.";
       return { reason, suggestion: reading.address };
     }
     default:

@@ -112,7 +112,7 @@ describe("a check that fails", () => {
     const result = await check("a@b.c");
     expect(result).toMatchObject({ verdict: null, problem: { code: "check_unheard" } });
     const { title, detail, action } = result.problem ?? {};
-    expect(sentences(title, detail)).toContain("may have been charged: one credit");
+    expect(sentences(title, detail)).toContain("may have cost one credit");
     expect(sentences(title, detail, action)).not.toMatch(/nothing (is lost|was charged)/i);
     expect(result.advice).toMatch(/may keep it/);
     expect(remembered).toEqual([]);
