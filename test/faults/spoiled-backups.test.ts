@@ -29,7 +29,7 @@ import { createWorld, type World } from "../support/one-cleaning.ts";
 describe("restoring a damaged or foreign backup", () => {
   type Case = [string, ProblemCode, (backup: string) => string | undefined];
   const cases: readonly Case[] = [
-    ["a folder that is none", "backup_not_one", () => made.world.folder],
+    ["a folder without a backup", "backup_not_one", () => made.world.folder],
     ["a folder that is not there", "backup_not_one", (backup) => `${backup}-not-there`],
     ["one without its journal", "backup_damaged", (backup) => void rmSync(join(backup, "winnow.db"))],
     ["one without its archive", "backup_damaged", (backup) => void rmSync(join(backup, "archive.db"))],

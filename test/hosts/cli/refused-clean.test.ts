@@ -18,8 +18,8 @@ function world() {
 }
 
 it.each<[string, number, readonly string[]]>([
-  ["is dearer than --max-credits", 4, ["--yes", "--max-credits", "2"]],
-  ["has nobody to agree to it", 2, []],
+  ["costs more than --max-credits", 4, ["--yes", "--max-credits", "2"]],
+  ["has no one to agree to it", 2, []],
   ["names an unknown column", 2, ["--yes", "--column", "Nowhere"]],
 ])("a cleaning that %s leaves no copy of the list", async (_name, code, more) => {
   const at = world();

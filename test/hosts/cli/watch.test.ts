@@ -123,7 +123,7 @@ describe("a pause that the service requests, in a terminal", () => {
 
   it.each([
     ["of a service at fault", 5, broken],
-    ["of most of an hour, whatever it is for", 50, problem("rate_limited")],
+    ["of almost an hour, for any reason", 50, problem("rate_limited")],
   ])("%s ends the command with its reason", async (_name, minutes, why) => {
     const at = watched();
     await vi.advanceTimersByTimeAsync(0);

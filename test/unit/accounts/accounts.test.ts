@@ -47,7 +47,7 @@ describe("adding an account", () => {
   test.each([
     ["a key that the service refuses", { ...acme, apiKey: "wrong-key-0000" }, "key_invalid"],
     ["plain HTTP", { ...acme, baseUrl: "http://api.example.com" }, "base_url_insecure"],
-    ["nobody there", { ...acme, baseUrl: "http://127.0.0.1:9" }, "service_unreachable"],
+    ["an unreachable service", { ...acme, baseUrl: "http://127.0.0.1:9" }, "service_unreachable"],
     ["an empty address", { ...acme, baseUrl: " " }, "base_url_missing"],
   ])("stores nothing: %s", async (_what, input, code) => {
     const accounts = at.open();

@@ -76,7 +76,7 @@ describe("the wait of a cleaning", () => {
       null,
       { for: "slot", since: null, next: 3 + waitDelay("slot", 1) },
     ],
-    ["the disk, whatever its parts do", [moving], full, { for: "disk", since: null }],
+    ["the disk, regardless of its parts", [moving], full, { for: "disk", since: null }],
     [
       "its user, when its results cannot be read",
       [moving],

@@ -259,7 +259,7 @@ describe("an update on Linux, where installers are not signed", () => {
     ["with an empty signature", { ...update, winnowSignature: "" }, ours.publicPem],
     ["of another form", { ...signed, files: [] }, ours.publicPem],
     ["in a build without a key", signed, undefined],
-    ["in a build whose key is none", signed, "nonsense"],
+    ["in a build with an invalid key", signed, "nonsense"],
   ])("is not downloaded %s, and a manual check reports it", async (_name, info, updateKey) => {
     found(info);
     await start({ packaged: true, updateKey });

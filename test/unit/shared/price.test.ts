@@ -24,12 +24,12 @@ describe("the balance beside a price", () => {
     ["enough", { balance: 200, promised: 0 }, "You have 200; 140 will be left."],
     ["too little", { balance: 20, promised: 0 }, "You have 20; 40 more are needed."],
     [
-      "all of it promised, and more",
+      "less than the reserved credits",
       { balance: 200, promised: 400 },
       "You have 200, and 400 are reserved for other cleanings; 260 more are needed.",
     ],
     ["less than nothing", { balance: -5, promised: 0 }, "The account is overdrawn by 5; 65 more are needed."],
-    ["nobody knows what", { balance: null, available: null }, "Your balance could not be read just now."],
+    ["unknown", { balance: null, available: null }, "Your balance could not be read just now."],
     [
       "no key to ask with",
       { balance: null, available: null, unread: problem("key_missing", { account: "Acme" }) },

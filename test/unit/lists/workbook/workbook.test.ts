@@ -119,7 +119,7 @@ const doctype = strToU8(
 test.each([
   ["a bomb", () => workbookBomb(40), "file_too_large"],
   ["cut off in the middle", () => workbook([people]).subarray(0, 700), "file_damaged"],
-  ["entities of its own", () => zipSync({ ...good, "xl/worksheets/sheet1.xml": doctype }), "file_damaged"],
+  ["custom entities", () => zipSync({ ...good, "xl/worksheets/sheet1.xml": doctype }), "file_damaged"],
   [
     "a sheet that is missing",
     () => zipSync(Object.fromEntries(Object.entries(good).filter(([name]) => !name.endsWith("sheet1.xml")))),
