@@ -1,11 +1,14 @@
-import { renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import Database from "better-sqlite3";
 import { z } from "zod";
+import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import { type Import, importSchema } from "../../../shared/bridge/memory.ts";
+import { ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
 import { type Journal, type Layout, syncFolder, truncateWal } from "../store/index.ts";
 import { sourceNamed } from "../vocabularies/index.ts";
-import type { Written } from "./facts.ts";
+import { type Facts, readFacts, type Written } from "./facts.ts";
 
 /** Source of facts from the user. */
 export const USER = "user";
@@ -109,6 +112,51 @@ export function hasImport({ db }: Pick<Journal, "db">, id: string): boolean {
 /** Returns true if an import contains hard bounces. */
 export function hasBounces({ db }: Pick<Journal, "db">): boolean {
   return db.prepare("SELECT 1 FROM imports WHERE bounces > 0 LIMIT 1").get() !== undefined;
+}
+
+const readSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(IMPORT_KINDS),
+  source: z.string(),
+  facts: z.int(),
+  sent: z.int(),
+  at: z.number(),
+  cleaningId: z.string().nullable(),
+  reports: z.int(),
+});
+/** An import to read. `at`: Unix ms, for undated facts. `reports`: number of earlier reports of outcomes. */
+export type ReadImport = z.output<typeof readSchema>;
+
+/**
+ * Reads the facts of the imports that meet an SQL condition, oldest first. For worker threads. Fails with
+ * `store_corrupt`; throws SQLite errors.
+ */
+export function eachImport(
+  layout: Layout,
+  where: string,
+  visit: (one: ReadImport, facts: Facts) => void,
+): Result<null> {
+  // A new data folder has no journal yet.
+  if (!existsSync(layout.journal)) return ok(null);
+  const db = new Database(layout.journal, { readonly: true });
+  try {
+    const imports = db.prepare(
+      `SELECT id, name, kind, source, facts, sent, coalesce(assumed_at, created_at) AS at, cleaning_id AS cleaningId,
+         (SELECT count(*) FROM imports AS earlier WHERE kind = 'outcomes' AND earlier.rowid < imports.rowid) AS reports
+       FROM imports WHERE ${where} ORDER BY rowid`,
+    );
+    for (const row of imports.all()) {
+      const one = readSchema.parse(row);
+      const read = readFacts(layout.facts(one.id), one.facts);
+      if (read.ok) visit(one, read.value);
+      // Otherwise it was removed concurrently.
+      else if (hasImport({ db }, one.id)) return read;
+    }
+    return ok(null);
+  } finally {
+    db.close();
+  }
 }
 
 export function listedImports({ db }: Pick<Journal, "db">): Import[] {

@@ -1,4 +1,3 @@
-export { hardBounces } from "./bounces.ts";
 export {
   beginErasure,
   type Changes,
@@ -27,6 +26,7 @@ export {
   USER,
 } from "./import-store.ts";
 export { createImportCalls } from "./imports.ts";
+export { hardBounces } from "./known-facts.ts";
 export { type Mailing, mailingSources, mailingsIn } from "./mailings.ts";
 export { createSuppressionCalls, createSuppressionLookup, type PeopleOfRows } from "./suppression.ts";
 export {

@@ -1,15 +1,12 @@
-import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
-import { z } from "zod";
-import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import type { Outcome } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import { sandboxCleanings } from "../catalog/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import type { LookupKeys } from "../text/index.ts";
-import { type Facts, readFacts } from "./facts.ts";
-import { hasImport } from "./import-store.ts";
+import type { Facts } from "./facts.ts";
+import { eachImport, type ReadImport } from "./import-store.ts";
 
 /** Only recent mailings count, since mail hosts change their behaviour. */
 const MOST_MAILINGS = 24;
@@ -33,23 +30,8 @@ export interface Mailing {
   readonly isOther: Uint8Array;
 }
 
-const importsSchema = z.array(
-  z.object({
-    id: z.string(),
-    kind: z.enum(IMPORT_KINDS),
-    facts: z.int(),
-    sent: z.int(),
-    at: z.number(),
-    reports: z.int(),
-    cleaningId: z.string().nullable(),
-  }),
-);
-type ImportRow = z.infer<typeof importsSchema>[number];
-
-interface Source extends ImportRow {
+interface Source extends ReadImport {
   readonly read: Facts;
-  /** Exported from a sandbox cleaning. */
-  readonly isSandbox: boolean;
 }
 
 interface Sent extends Source {
@@ -69,7 +51,8 @@ export function mailingsIn(layout: Layout): Result<Mailing[]> {
   if (!read.ok) return read;
   const sent = read.value.filter((one) => one.sent > 0);
   // Ignore sandbox mailings once there are real ones.
-  const own = sent.filter(({ isSandbox }) => !isSandbox);
+  const sandbox = sent.length === 0 ? new Set() : sandboxIds(layout);
+  const own = sent.filter(({ cleaningId }) => !sandbox.has(cleaningId ?? ""));
   const mailings = (own.length > 0 ? own : sent)
     .slice(-MOST_MAILINGS)
     .map((source): Sent => ({ ...source, of: sentIn(source) }));
@@ -78,27 +61,18 @@ export function mailingsIn(layout: Layout): Result<Mailing[]> {
 }
 
 function readSources(layout: Layout): Result<Source[]> {
-  // A new data folder has no journal yet.
-  if (!existsSync(layout.journal)) return ok([]);
-  const db = new Database(layout.journal, { readonly: true });
+  const sources: Source[] = [];
+  const read = eachImport(layout, "kind <> 'suppression'", (one, facts) =>
+    sources.push({ ...one, read: facts }),
+  );
+  return read.ok ? ok(sources) : read;
+}
+
+/** Returns the ids of the sandbox cleanings, whose mailings are test data. */
+function sandboxIds({ journal }: Layout): ReadonlySet<string> {
+  const db = new Database(journal, { readonly: true });
   try {
-    const rows = db
-      .prepare(
-        `SELECT id, kind, facts, sent, coalesce(assumed_at, created_at) AS at,
-           cleaning_id AS cleaningId,
-           (SELECT count(*) FROM imports AS earlier WHERE kind = 'outcomes' AND earlier.rowid < imports.rowid) AS reports
-         FROM imports WHERE kind <> 'suppression' ORDER BY rowid`,
-      )
-      .all();
-    const sandbox = sandboxCleanings(db, SANDBOX_SCOPE);
-    const sources: Source[] = [];
-    for (const row of importsSchema.parse(rows)) {
-      const read = readFacts(layout.facts(row.id), row.facts);
-      if (read.ok) sources.push({ ...row, read: read.value, isSandbox: sandbox.has(row.cleaningId ?? "") });
-      // Otherwise it was removed concurrently.
-      else if (hasImport({ db }, row.id)) return read;
-    }
-    return ok(sources);
+    return sandboxCleanings(db, SANDBOX_SCOPE);
   } finally {
     db.close();
   }

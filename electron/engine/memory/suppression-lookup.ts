@@ -1,7 +1,5 @@
 import Database from "better-sqlite3";
-import { z } from "zod";
 import { foldAddress } from "../../../shared/addresses.ts";
-import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import { suppressionListSchema } from "../../../shared/bridge/suppression.ts";
 import { OUTCOME_EFFECTS, type Outcome } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
@@ -9,9 +7,7 @@ import type { OpenList } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import { entriesIn, QUOTED_LOCAL } from "./entries.ts";
 import { type FactColumns, factColumns } from "./fact-columns.ts";
-import { readFacts } from "./facts.ts";
-
-const importsSchema = z.array(z.object({ id: z.string(), facts: z.int(), kind: z.enum(IMPORT_KINDS) }));
+import { eachImport } from "./import-store.ts";
 
 /** Returns the suppression lists, oldest first. */
 export function listedSuppression({ db }: Pick<Journal, "db">) {
@@ -43,26 +39,12 @@ export function sourcesIn({ db }: Pick<Journal, "db">): string {
  * be.
  */
 export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
-  const db = new Database(layout.journal, { readonly: true });
-  try {
-    const all = new Set<string>();
-    const imports = db.prepare("SELECT id, facts, kind FROM imports WHERE addresses + domains > 0").all();
-    const isThere = db.prepare("SELECT 1 FROM imports WHERE id = ?");
-    for (const { id, facts, kind } of importsSchema.parse(imports)) {
-      const read = readFacts(layout.facts(id), facts);
-      if (!read.ok) {
-        // The import was removed concurrently.
-        if (isThere.get(id) === undefined) continue;
-        return read;
-      }
-      const own = read.value;
-      for (let at = 0; at < own.count; at++)
-        if (kind === "suppression" || isUnwanted(own.outcome(at))) all.add(own.entry(at));
-    }
-    return ok(all);
-  } finally {
-    db.close();
-  }
+  const all = new Set<string>();
+  const read = eachImport(layout, "addresses + domains > 0", ({ kind }, facts) => {
+    for (let at = 0; at < facts.count; at++)
+      if (kind === "suppression" || isUnwanted(facts.outcome(at))) all.add(facts.entry(at));
+  });
+  return read.ok ? ok(all) : read;
 }
 
 function isUnwanted(outcome: Outcome | null): boolean {

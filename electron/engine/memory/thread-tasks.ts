@@ -6,12 +6,12 @@ import type { SuppressionShape } from "../../../shared/suppression-formats.ts";
 import { overturned } from "../ledger/index.ts";
 import { openList } from "../lists/index.ts";
 import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
-import { factsAbout } from "./address-facts.ts";
 import { entryColumns } from "./entry-columns.ts";
 import { readErased } from "./erased.ts";
 import { outcomesOfRows, type RecipientChoice, type SaidOutcomes } from "./extract-outcomes.ts";
 import { keepFacts } from "./fact-columns.ts";
 import { readFacts, type Written, writeFacts } from "./facts.ts";
+import { factsAbout } from "./known-facts.ts";
 import { type SuppressionFile, suppressionFile } from "./suppression-file.ts";
 import { suppressedOf, suppressedRows, suppressing } from "./suppression-lookup.ts";
 
