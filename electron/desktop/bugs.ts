@@ -1,3 +1,4 @@
+import { stackOf } from "../../shared/errors.ts";
 import { problem } from "../../shared/problems.ts";
 import type { SendToPage } from "./page-events.ts";
 
@@ -27,7 +28,7 @@ export function handleUncaughtErrors(
 }
 
 export async function logError(error: unknown, log: (line: string) => void): Promise<void> {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = stackOf(error);
   const { redact } = await import("../engine/index.ts");
   log(`a bug: ${redact(text, []).replaceAll("\n", " | ")}`);
 }

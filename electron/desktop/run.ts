@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, protocol, session } from "electron";
+import { messageOf } from "../../shared/errors.ts";
 import { systemCodeOf } from "../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
@@ -52,7 +53,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   try {
     await start(options, logFile, log);
   } catch (error) {
-    log(`the desktop could not be started: ${error instanceof Error ? error.message : String(error)}`);
+    log(`the desktop could not be started: ${messageOf(error)}`);
     await giveUp(problem("internal"));
   }
 }
@@ -158,7 +159,7 @@ async function startEngine(
   try {
     return await options.startEngine({ fetch, log });
   } catch (error) {
-    log(`the engine could not be started: ${error instanceof Error ? error.message : String(error)}`);
+    log(`the engine could not be started: ${messageOf(error)}`);
     return fail(problem("internal"));
   }
 }

@@ -1,4 +1,5 @@
 import { app, BrowserWindow, nativeTheme } from "electron";
+import { messageOf } from "../../shared/errors.ts";
 import type { Clock } from "../engine/index.ts";
 import { APP_START } from "./app-url.ts";
 import { backgroundOf, windowOptions } from "./window-options.ts";
@@ -22,7 +23,7 @@ export function openWindow(
   const forget = clock.after(MAX_HIDDEN_MS, show);
   window.once("ready-to-show", show);
   window.loadURL(APP_START).catch((error: unknown) => {
-    log(`the page could not be loaded: ${error instanceof Error ? error.message : String(error)}`);
+    log(`the page could not be loaded: ${messageOf(error)}`);
   });
   return window;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { BridgeEvent } from "../../shared/bridge.ts";
+import { messageOf, stackOf } from "../../shared/errors.ts";
 import { systemCodeOf } from "../../shared/problems/entries.ts";
 import { causedBy, type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -33,7 +34,7 @@ export async function createEngine(options: EngineOptions): Promise<Result<Engin
   const lock = lockDataDir(options.dataDir);
   if (!lock.ok) return lock;
   const engine = await openEngine(options, lock.value).catch((error: unknown) => {
-    options.log(`starting: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    options.log(`starting: ${stackOf(error)}`);
     return fail(startProblem(error, options.dataDir, options.dataDir) ?? problem("internal"));
   });
   if (!engine.ok) lock.value.release();
@@ -99,7 +100,7 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
     lock.release();
   };
   const behind = { listeners, emit, log, notices, uploads, release: end, dataDir: options.dataDir };
-  return ok(facade(live.value, behind));
+  return ok(createFacade(live.value, behind));
 }
 
 /** Completes an interrupted restore before anything is opened. Returns the problem, or `null`. */
@@ -108,7 +109,7 @@ function finishRestore(finish: () => void, log: (line: string) => void): Problem
     finish();
     return null;
   } catch (error) {
-    log(`finishing a restore: ${error instanceof Error ? error.message : String(error)}`);
+    log(`finishing a restore: ${messageOf(error)}`);
     return problem("restore_unfinished", { code: systemCodeOf(error) });
   }
 }
@@ -146,7 +147,7 @@ async function finishErasure(
       ...(unread.length > 0 ? [problem("erase_incomplete", { names: unread })] : []),
     ];
   } catch (error) {
-    log(`finishing an erasure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    log(`finishing an erasure: ${stackOf(error)}`);
     const cause = storeProblem(error, layout.dataDir, layout.dataDir);
     return [problem("erase_unfinished", cause === null ? {} : { by: causedBy(cause) })];
   }
@@ -162,7 +163,8 @@ interface FacadeDeps {
   readonly dataDir: string;
 }
 
-function facade(live: RestorableRooms, behind: FacadeDeps): Engine {
+/** Creates the engine over its rooms. */
+export function createFacade(live: RestorableRooms, behind: FacadeDeps): Engine {
   const { listeners, emit, log, notices, uploads, release, dataDir } = behind;
   const closing = new AbortController();
   return {
@@ -176,7 +178,7 @@ function facade(live: RestorableRooms, behind: FacadeDeps): Engine {
       } catch (error) {
         const store = storeProblem(error, dataDir, dataDir);
         const what = store === null ? "bug" : store.code;
-        log(`${what} in ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        log(`${what} in ${name}: ${stackOf(error)}`);
         return fail(store ?? problem("internal"));
       }
     },

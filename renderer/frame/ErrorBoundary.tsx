@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect, useRef } from "react";
 import { MAX_ERROR_REPORT_LENGTH } from "../../shared/bridge/constants.ts";
+import { stackOf } from "../../shared/errors.ts";
 
 import { go } from "../navigation.ts";
 import { useWinnow } from "../stores/winnow.tsx";
@@ -21,7 +22,7 @@ interface Props {
 export function ErrorBoundary(props: Props) {
   const { bridge } = useWinnow();
   const report = (error: unknown, stack: string) => {
-    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const said = stackOf(error);
     const text = `${props.of === "window" ? "the window" : "a screen"}: ${said}\nin${stack}`;
     void bridge.call("app.fault", { text: text.slice(0, MAX_ERROR_REPORT_LENGTH) });
   };

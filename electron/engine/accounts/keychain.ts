@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { messageOf } from "../../../shared/errors.ts";
 import type { KeychainReason } from "../../../shared/problems/keychain.ts";
 import type { Clock } from "../clock.ts";
 import type { Keychain, KeychainState } from "./types.ts";
@@ -100,7 +101,7 @@ const NO_SERVICE =
 
 /** Classifies a rejection of keytar. Its text is never shown. */
 function inspectKeychainFailure(error: unknown): { state: KeychainState; why: KeychainReason } {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   if (LOCKED.test(text)) return { state: "locked", why: "locked" };
   if (NO_KEYRING.test(text)) {
     return { state: "no_service", why: "no_keyring" };

@@ -2,6 +2,7 @@ import { existsSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { BIN_DAYS } from "../../../shared/bridge/constants.ts";
+import { messageOf } from "../../../shared/errors.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../handlers.ts";
@@ -106,7 +107,7 @@ export function createBin({ journal, layout, records, closing, log, ...options }
       return null;
     } catch (error) {
       if (closing.aborted) return problem("cancelled");
-      log(`deleting ${id} for good: ${error instanceof Error ? error.message : String(error)}`);
+      log(`deleting ${id} for good: ${messageOf(error)}`);
       return problem("cleaning_kept", { name });
     }
   }

@@ -1,5 +1,6 @@
 import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { Cleaning, OutputFile } from "../../../shared/bridge/cleanings.ts";
+import { messageOf, stackOf } from "../../../shared/errors.ts";
 import { isWriteFailure, type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
@@ -80,9 +81,7 @@ export function createFinisher(options: FinisherOptions): CleaningFinisher {
   function queue(id: string, work: () => Promise<void>): void {
     const before = running.get(id) ?? Promise.resolve();
     const whenIdle = before.then(work).catch((error: unknown) => {
-      options.log(
-        `finishing ${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      );
+      options.log(`finishing ${id}: ${stackOf(error)}`);
       problems.set(
         id,
         cleaningStoreProblem(error, options.layout, options.layout.cleaning(id).results) ??
@@ -102,7 +101,7 @@ export function createFinisher(options: FinisherOptions): CleaningFinisher {
     try {
       options.changed(id);
     } catch (error) {
-      options.log(`reporting ${id}: ${error instanceof Error ? error.message : String(error)}`);
+      options.log(`reporting ${id}: ${messageOf(error)}`);
     }
   }
 
@@ -110,7 +109,7 @@ export function createFinisher(options: FinisherOptions): CleaningFinisher {
     try {
       await end(id);
     } catch (error) {
-      options.log(`giving up ${id}: ${error instanceof Error ? error.message : String(error)}`);
+      options.log(`giving up ${id}: ${messageOf(error)}`);
     }
     waiting.delete(id);
     if (records.cleaning(id)?.state !== "active" || !isOver(id)) return;
@@ -146,7 +145,7 @@ export function createFinisher(options: FinisherOptions): CleaningFinisher {
     waiting.delete(id);
     const totals = await options.totals(id).catch((error: unknown) => {
       if (!hasNothingPaid(id)) throw error;
-      options.log(`summing up ${id}: ${error instanceof Error ? error.message : String(error)}`);
+      options.log(`summing up ${id}: ${messageOf(error)}`);
       return fail(problem("internal"));
     });
     if (!totals.ok && hasNothingPaid(id)) {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { codeOf } from "../../../shared/errors.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import {
@@ -96,7 +97,7 @@ async function replace(from: string, to: string): Promise<void> {
       renameSync(from, to);
       return;
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      const code = codeOf(error);
       if (tries === TRIES || !HELD.test(code)) throw error;
       await setTimeout(FIRST_WAIT_MS * 2 ** tries);
     }

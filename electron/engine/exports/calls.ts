@@ -45,6 +45,8 @@ export interface ExportCalls {
   writeOutput(cleaningId: string, out: OutputFile): Promise<Result<OutWritten>>;
   /** Checks that the automatic export can be written. Returns the stamp of the file it may replace, or `null`. */
   checkOutputPath(listId: string, out: OutputFile): Result<FileStamp | null>;
+  /** Removes unfinished files of crashed runs. */
+  recover(): void;
   /** Resolves when all exports have been recorded. Never rejects. */
   noted(): Promise<unknown>;
   readonly handlers: Handlers<ExportCallName>;
@@ -56,7 +58,6 @@ const NEVER = new AbortController().signal;
 /** Creates the handlers of `exports.*`. Files for browsers are kept in the layout's `exports` folder. */
 export function createExportCalls(room: ExportCallsInput): ExportCalls {
   const { journal, layout, reader, emit, clock, run } = room;
-  removeLeftovers(layout.unfinished);
   const destinationOf = createDestinations(room);
   let mailingsRecorded: Promise<unknown> = Promise.resolve();
   const underWay = new Map<string, Set<AbortController>>();
@@ -222,6 +223,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   };
   return {
     handlers,
+    recover: () => removeLeftovers(layout.unfinished),
     noted: () => mailingsRecorded,
     async writeOutput(cleaningId, out) {
       const { path, standing } = out;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { foldAddress, foldText } from "../../../shared/addresses.ts";
+import { messageOf } from "../../../shared/errors.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../shared/verdicts.ts";
 import { hasCleaning } from "../catalog/index.ts";
 import { type Journal, type Layout, truncateWal } from "../store/index.ts";
@@ -193,7 +194,7 @@ export function recoverLedger({ db }: Journal, layout: Layout, log: (line: strin
     archive = openArchive(layout.archive);
     archive.dropClaims((cleaningId) => hasCleaning(db, cleaningId));
   } catch (error) {
-    log(`recovering the ledger: ${error instanceof Error ? error.message : String(error)}`);
+    log(`recovering the ledger: ${messageOf(error)}`);
   } finally {
     archive?.close();
   }

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "../../../shared/errors.ts";
 import { systemCodeOf } from "../../../shared/problems/entries.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -71,7 +72,7 @@ export function writeUploads(input: UploadInput): Result<Uploads> {
     }
     return ok({ parts, partOf });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     if (code === "ENOSPC" || code === "EDQUOT") return fail(problem("disk_full", { path }));
     if (path !== "" && code.startsWith("E"))
       return fail(problem("store_failing", { dir: dirname(path), code: systemCodeOf(error) }));

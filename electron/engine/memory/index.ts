@@ -32,7 +32,6 @@ export { createSuppressionCalls, createSuppressionLookup, type PeopleOfRows } fr
 export {
   containsSuppressed,
   gatherEntries,
-  listedSuppression,
   sourcesIn,
   sourcesNow,
   suppressedAmong,

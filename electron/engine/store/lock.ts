@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
+import { codeOf } from "../../../shared/errors.ts";
 import { systemCodeOf } from "../../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -37,7 +38,7 @@ export function lockDataDir(dataDir: string): Result<DataLock> {
     });
   } catch (error) {
     db?.close();
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) {
       return fail(problem("store_locked", { dir: dataDir, holder: holderOf(dataDir) }));
     }
@@ -116,6 +117,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }

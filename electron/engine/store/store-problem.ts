@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "../../../shared/errors.ts";
 import { systemCodeOf } from "../../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Layout } from "./layout.ts";
@@ -58,8 +59,4 @@ function told(code: string, path: string, dir: string): Problem | null {
   if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE" || code === "ENOSPC" || code === "EDQUOT")
     return problem("disk_full", { path });
   return null;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -52,12 +52,12 @@ export interface SerializedError {
 
 /**
  * Creates a runner of `workerUrl` (the engine's task-thread.ts or its bundle). One loaded idle thread is kept for the
- * next task; it does not keep the process alive. `first`: an already started thread to use.
+ * next task; it does not keep the process alive. `first`: an already started thread to use; `null` starts one with the first task.
  */
 export function createTaskRunner<T extends TaskTable>(
   workerUrl: URL,
   threads: number,
-  first?: Thread,
+  first?: Thread | null,
 ): TaskRunner<T> {
   const slots = pLimit(threads);
   /** Cancel functions of queued tasks. */
@@ -67,7 +67,7 @@ export function createTaskRunner<T extends TaskTable>(
   let closed = false;
   let spare: Thread | null = null;
   if (first === undefined) makeSpare();
-  else keep(first);
+  else if (first !== null) keep(first);
 
   // Terminate only after loading: ending a thread that loads native code can crash the process.
   async function cutOff({ loaded, worker }: Thread): Promise<void> {

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import pLimit from "p-limit";
+import { stackOf } from "../../../shared/errors.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
 import type { VerdictCounts } from "../../../shared/verdicts.ts";
@@ -33,6 +34,8 @@ interface WireCleaningsOptions {
   readonly ledger: Ledger;
   readonly layout: Layout;
   readonly accounts: Accounts;
+  /** Prices are computed without claims, which another process may change. */
+  readonly isReadOnly: boolean;
   readonly settings: SettingsStore;
   readonly threads: Threads;
   readonly downloads: Downloads;
@@ -50,6 +53,7 @@ export function wireCleanings({
   ledger,
   layout,
   accounts,
+  isReadOnly,
   settings,
   threads,
   downloads,
@@ -81,7 +85,7 @@ export function wireCleanings({
     startSeconds: options.limits?.startSeconds,
     preflight: (listId) => readyPreflight(journal, listId),
     revision: (listId) => revisionOf(journal, listId),
-    plan: (input, run) => runner.run("cleanings.plan", input, run),
+    plan: (input, run) => runner.run("cleanings.plan", { ...input, isReadOnly }, run),
     deadDomains: () => deadDomains(journal, options.clock.now()),
     calibration,
     forecast: (input, run) => runner.run("cleanings.forecast", input, run),
@@ -240,7 +244,7 @@ function elsewhereOf(
 }
 
 function brokenOff(error: unknown, path: string, { layout, log }: TakeInTools, what: string): Result<never> {
-  log(`taking in ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  log(`taking in ${what}: ${stackOf(error)}`);
   return fail(storeProblem(error, path, layout.dataDir) ?? problem("internal"));
 }
 

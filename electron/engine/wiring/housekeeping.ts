@@ -1,5 +1,6 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { messageOf } from "../../../shared/errors.ts";
 import { deleteList, eraseCleaningRow, hasCleaning, hasList, staleLists } from "../catalog/index.ts";
 import { type Cleanings, ERASING } from "../cleanings/index.ts";
 import type { Clock } from "../clock.ts";
@@ -129,7 +130,7 @@ async function remove(path: string, log: (line: string) => void): Promise<boolea
     await rm(path, { recursive: true, force: true });
     return true;
   } catch (error) {
-    log(`tidying up: ${error instanceof Error ? error.message : String(error)}`);
+    log(`tidying up: ${messageOf(error)}`);
     return false;
   }
 }

@@ -1,2 +1,2 @@
 export { createRestorableRooms, type RestorableRooms } from "./restorable-rooms.ts";
-export { createRooms, type Uploads } from "./rooms.ts";
+export { createReadOnlyRooms, createRooms, type Rooms, type Uploads } from "./rooms.ts";

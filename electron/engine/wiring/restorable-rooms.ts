@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from "node:path";
 import type { CallOutput, CallRequest, EngineCallName } from "../../../shared/bridge.ts";
+import { messageOf, stackOf } from "../../../shared/errors.ts";
 import { systemCodeOf } from "../../../shared/problems/entries.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -96,7 +97,7 @@ export async function createRestorableRooms(
     try {
       return await options.erase(entries);
     } catch (error) {
-      log(`erasing: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      log(`erasing: ${stackOf(error)}`);
       const cause = storeProblem(error, layout.dataDir, layout.dataDir);
       return fail(problem("erase_unfinished", cause === null ? {} : { by: causedBy(cause) }));
     }
@@ -188,7 +189,7 @@ export async function createRestorableRooms(
       }
       return fail(problem("restore_failed", { by: causedBy(opened.problem) }));
     } catch (error) {
-      log(`restoring: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      log(`restoring: ${stackOf(error)}`);
       rooms = fail(problem("restore_unfinished", { code: systemCodeOf(error) }));
       return rooms;
     }
@@ -199,7 +200,7 @@ export async function createRestorableRooms(
     try {
       return ok(swapIn(layout, clock.now()));
     } catch (error) {
-      log(`restoring: ${error instanceof Error ? error.message : String(error)}`);
+      log(`restoring: ${messageOf(error)}`);
       if (!isSwapping(layout)) {
         discardStaged(layout);
         return fail(problem("restore_failed", { code: systemCodeOf(error) }));
@@ -220,7 +221,7 @@ export async function createRestorableRooms(
       opened = rooms.value;
       await opened.recover();
     } catch (error) {
-      log(`opening again: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      log(`opening again: ${stackOf(error)}`);
       rooms = fail(storeProblem(error, layout.dataDir, layout.dataDir) ?? problem("internal"));
       await opened?.close();
     }

@@ -1,9 +1,15 @@
 import { rm } from "node:fs/promises";
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { BridgeEvent, CallRequest, EngineCallName } from "../../../shared/bridge.ts";
-import { type Problem, problem } from "../../../shared/problems.ts";
-import { ok, type Result } from "../../../shared/result.ts";
-import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "../accounts/index.ts";
+import { causedBy, type Problem, problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import {
+  type Accounts,
+  createAccountCalls,
+  createAccounts,
+  type RunKeys,
+  watchKeychain,
+} from "../accounts/index.ts";
 import { partDiagnostics } from "../cleanings/index.ts";
 import { createDomainCalls } from "../domains/index.ts";
 import type { EngineActivity, EngineOptions } from "../engine-types.ts";
@@ -26,6 +32,7 @@ import {
   createBackupCalls,
   createTaskRunner,
   discardStaged,
+  type Journal,
   type Layout,
   layoutOf,
   type OpenedStore,
@@ -72,6 +79,20 @@ function emitChanges(handlers: Handlers, emit: Emit): Handlers {
   };
 }
 
+/** The sandbox is not started, because only one process may have its state. */
+function readOnlyAccountCalls(accounts: Accounts): Pick<Handlers, "accounts.refresh" | "accounts.sandbox"> {
+  return {
+    "accounts.refresh": async ({ id }) =>
+      accounts.isSandbox(id) ? accounts.placedSandbox() : accounts.refresh(id),
+    "accounts.sandbox": async () => accounts.placedSandbox(),
+  };
+}
+
+function withoutBalance(accounts: Accounts): Accounts {
+  const unread = problem("balance_unread", { why: causedBy(problem("not_begun")) });
+  return { ...accounts, refreshCredits: async () => fail(unread) };
+}
+
 /** Interface between the engine's facade and its rooms. */
 export interface Rooms {
   readonly handlers: Handlers;
@@ -110,20 +131,30 @@ const TASK_THREADS = 3;
 
 /** Creates and connects all rooms. Closes everything if it throws. */
 export async function createRooms(input: RoomsOptions): Promise<Result<Rooms>> {
-  const { options } = input;
-  const layout = layoutOf(options.dataDir);
-  const opened = openStore(layout, options.clock.now());
-  if (!opened.ok) return opened;
-  const runner = createTaskRunner<EngineTasks>(
-    options.workers.tasks,
-    TASK_THREADS,
-    options.workers.startedThread,
-  );
+  const { dataDir, clock } = input.options;
+  const opened = openStore(layoutOf(dataDir), clock.now());
+  return opened.ok ? ok(await connect({ ...input, store: opened.value, isReadOnly: false })) : opened;
+}
+
+/**
+ * Creates the rooms on a copy of the journal, while another process has the data folder. They must not be asked to
+ * recover, nor for anything that writes. Prices don't include a balance.
+ */
+export function createReadOnlyRooms(input: RoomsOptions, journal: Journal): Promise<Rooms> {
+  const store = { journal, aside: null, close: () => journal.close() };
+  return connect({ ...input, store, isReadOnly: true });
+}
+
+async function connect(input: Omit<Ground, "layout" | "tasks">): Promise<Rooms> {
+  const { workers, dataDir } = input.options;
+  // Most commands that only read need no thread.
+  const first = workers.startedThread ?? (input.isReadOnly ? null : undefined);
+  const tasks = createTaskRunner<EngineTasks>(workers.tasks, TASK_THREADS, first);
   try {
-    return ok(buildRooms({ ...input, layout, store: opened.value, tasks: runner }));
+    return buildRooms({ ...input, layout: layoutOf(dataDir), tasks });
   } catch (error) {
-    await runner.close();
-    opened.value.close();
+    await tasks.close();
+    input.store.close();
     throw error;
   }
 }
@@ -131,6 +162,7 @@ export async function createRooms(input: RoomsOptions): Promise<Result<Rooms>> {
 interface Ground extends RoomsOptions {
   readonly layout: Layout;
   readonly store: OpenedStore;
+  readonly isReadOnly: boolean;
   readonly tasks: TaskRunner<EngineTasks>;
 }
 
@@ -144,6 +176,7 @@ function buildRooms({
   uploads,
   layout,
   store,
+  isReadOnly,
   tasks,
 }: Ground): Rooms {
   const { clock, log } = options;
@@ -165,7 +198,6 @@ function buildRooms({
   const { runner, reader, searcher } = threads;
   const settings = createSettings(journal);
   const ledger = createLedger(journal);
-  recoverLedger(journal, layout, log);
 
   const keychain = watchKeychain(options.keychain, {
     clock,
@@ -227,7 +259,8 @@ function buildRooms({
     journal,
     ledger,
     layout,
-    accounts,
+    accounts: isReadOnly ? withoutBalance(accounts) : accounts,
+    isReadOnly,
     settings,
     threads,
     downloads,
@@ -294,6 +327,7 @@ function buildRooms({
     }),
     ...createBackupCalls({ layout, clock, version: options.version, runner, restore }),
     ...createAccountCalls(accounts),
+    ...(isReadOnly ? readOnlyAccountCalls(accounts) : {}),
     ...lists,
     ...createDomainCalls({ journal, layout, runner, clock, emit, servers: options.dnsServers }),
     ...cleanings.handlers,
@@ -310,6 +344,9 @@ function buildRooms({
     notices: damage === null ? [] : [damage],
     redact: accounts.redact,
     async recover() {
+      recoverLedger(journal, layout, log);
+      exported.recover();
+      downloads.removeLeftovers();
       await tidyUp({ journal, layout, now: clock.now(), forget, log });
       if (options.resumeCleanings === false) return;
       cleanings.recover();

@@ -4,6 +4,7 @@ import { mkdir, rename, rm, utimes } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { codeOf } from "../../../shared/errors.ts";
 import { systemCodeOf } from "../../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -128,7 +129,7 @@ export async function clearUploads(dir: string): Promise<void> {
 
 function uploadProblem(error: unknown, name: string): Problem {
   if (error instanceof TooLarge) return problem("file_too_large", { name, why: "bytes" });
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   if (code === "ENOSPC" || code === "EDQUOT") return problem("disk_full", { path: name });
   if (code === "ABORT_ERR" || code === "ECONNRESET" || code === "ERR_STREAM_PREMATURE_CLOSE") {
     return problem("cancelled");

@@ -127,7 +127,7 @@ describe("winnow clean with bad input", () => {
     RegExp,
     (at: ReturnType<typeof world>) => { args: string[]; env?: Record<string, string> },
   ][] = [
-    ["a missing file", 2, /not there/, () => ({ args: [join(folder, "nothing.csv")] })],
+    ["a missing file", 2, /does not exist/, () => ({ args: [join(folder, "nothing.csv")] })],
     ["an empty file", 2, /empty/, () => ({ args: [given("empty.csv", "")] })],
     [
       "a file without addresses",

@@ -1,4 +1,5 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
+import { messageOf, stackOf } from "../../../../shared/errors.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { CleaningRow } from "../../catalog/index.ts";
@@ -218,7 +219,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
 
   function retryLocally(key: string, cleaningId: string, error: unknown): void {
-    options.log(`part ${key}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    options.log(`part ${key}: ${stackOf(error)}`);
     troubled.add(cleaningId);
     const times = (localFailures.get(key) ?? 0) + 1;
     localFailures.set(key, times);
@@ -230,7 +231,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
       options.reportLocalProblem(cleaningId, met ?? problem("internal"));
     } catch (again) {
       // An unreadable row cannot be reported either; the retry is already scheduled.
-      options.log(`part ${key}: ${again instanceof Error ? again.message : String(again)}`);
+      options.log(`part ${key}: ${messageOf(again)}`);
     }
   }
 

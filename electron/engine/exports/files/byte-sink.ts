@@ -1,6 +1,6 @@
 import { close, fchmodSync, fsync, openSync, write, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import { codeOf } from "./place.ts";
+import { codeOf } from "../../../../shared/errors.ts";
 
 /** A new file, written in the background in large slices. */
 export interface ByteSink {

@@ -19,6 +19,8 @@ export interface Downloads {
   find(downloadId: string): { path: string; name: string } | null;
   discard(id: string): void;
   discardOf(cleaningId: string): void;
+  /** Removes downloads of earlier runs, which can no longer be fetched. */
+  removeLeftovers(): void;
   close(): void;
 }
 
@@ -39,17 +41,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HOUR = 3600_000;
 const GIGABYTE = 1024 ** 3;
 
-/** Opens `folder` and removes leftovers of earlier runs, which can no longer be fetched. */
 export function openDownloads(folder: string, options: DownloadsOptions): Downloads {
   const { clock, keptFor = HOUR, mostBytes = 4 * GIGABYTE } = options;
   /** By export, least recently used first. */
   const offered = new Map<string, Offered>();
-  if (existsSync(folder)) {
-    for (const name of readdirSync(folder)) {
-      if (UUID.test(name)) remove(join(folder, name));
-    }
-  }
-
   function discard(id: string): void {
     offered.get(id)?.forget();
     offered.delete(id);
@@ -103,6 +98,10 @@ export function openDownloads(folder: string, options: DownloadsOptions): Downlo
       for (const [id, { files }] of [...offered]) {
         if ([...files.values()].some((file) => file.cleaningId === cleaningId)) discard(id);
       }
+    },
+    removeLeftovers() {
+      for (const name of existsSync(folder) ? readdirSync(folder) : [])
+        if (UUID.test(name)) remove(join(folder, name));
     },
     close() {
       for (const id of [...offered.keys()]) discard(id);

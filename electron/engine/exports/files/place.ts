@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FileStamp } from "../../../../shared/bridge/file-stamp.ts";
+import { codeOf } from "../../../../shared/errors.ts";
 import { type SystemCode, systemCodeOf } from "../../../../shared/problems/entries.ts";
 import type { Unwritten } from "../../../../shared/problems/file-reasons.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
@@ -196,11 +197,6 @@ const REFUSALS = new Set(
     ["EFBIG", "EXDEV", "EIO", "ENXIO", "ENODEV", "ESTALE"],
   ].flat(),
 );
-
-/** Returns the error's code, such as `ENOSPC`; empty if it has none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
 
 function refusalOf(error: unknown): SystemCode | null {
   const code = systemCodeOf(error);

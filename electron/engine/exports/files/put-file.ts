@@ -22,10 +22,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { codeOf } from "../../../../shared/errors.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { createByteSink, type FileSink } from "./byte-sink.ts";
-import { checkTarget, codeOf, type WriteTarget, writeProblem } from "./place.ts";
+import { checkTarget, type WriteTarget, writeProblem } from "./place.ts";
 
 export type FinishedFile = Pick<FileSink, "path" | "descriptor">;
 

@@ -3,7 +3,8 @@ import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { isatty } from "node:tty";
 import { promisify } from "node:util";
-import { codeOf, type PathKind } from "./place.ts";
+import { codeOf } from "../../../../shared/errors.ts";
+import type { PathKind } from "./place.ts";
 
 export type StreamPlace = Extract<PathKind, { kind: "stream" }>;
 

@@ -11,6 +11,7 @@ import { mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { codeOf } from "../../../../shared/errors.ts";
 import { systemCodeOf } from "../../../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -84,10 +85,6 @@ function refusal(error: unknown, path: string, list: ListLayout, signal: AbortSi
   const ours = error instanceof Error && "path" in error && String(error.path).startsWith(list.dir);
   if (ours) return problem("store_failing", { dir: list.dir, code: systemCodeOf(error) });
   return sourceProblem(error, path);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 const PIECE_BYTES = 64 * 1024;

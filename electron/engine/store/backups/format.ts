@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { codeOf } from "../../../../shared/errors.ts";
 
 /** Manifest of a backup, listing its files. Written last. */
 export const MANIFEST = "backup.json";
@@ -53,11 +54,6 @@ export function isFolder(path: string): boolean {
 /** Returns whether the path is a database's WAL file, which only backups without a manifest contain. */
 export function isLog(path: string): boolean {
   return path.endsWith("-wal") && kindOf(path.slice(0, -"-wal".length)) === "database";
-}
-
-/** Returns the error code of the system or SQLite; empty if none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 export function isNoRoom(error: unknown): boolean {

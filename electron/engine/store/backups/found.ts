@@ -2,12 +2,12 @@ import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
+import { codeOf } from "../../../../shared/errors.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { ID_PATTERN } from "../layout.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import {
-  codeOf,
   FORMAT,
   isFolder,
   isLog,

@@ -18,6 +18,7 @@ import {
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
+import { codeOf } from "../../../../shared/errors.ts";
 import { systemCodeOf } from "../../../../shared/problems/entries.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -30,7 +31,7 @@ import {
   syncFile,
   syncFolder,
 } from "../private-files.ts";
-import { codeOf, Damaged, FORMAT, isDamage, isNoRoom, kindOf, MANIFEST, type Manifest } from "./format.ts";
+import { Damaged, FORMAT, isDamage, isNoRoom, kindOf, MANIFEST, type Manifest } from "./format.ts";
 
 export interface BackUpInput {
   readonly dataDir: string;

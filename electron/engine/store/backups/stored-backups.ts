@@ -2,12 +2,13 @@ import { lstatSync, readdirSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { KnownBackup } from "../../../../shared/bridge/app.ts";
+import { codeOf } from "../../../../shared/errors.ts";
 import { systemCodeOf } from "../../../../shared/problems/entries.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type Layout, layoutOf, sizeOf } from "../layout.ts";
 import { syncFolder } from "../private-files.ts";
-import { codeOf } from "./format.ts";
+
 import { findBackup } from "./found.ts";
 
 const KINDS: readonly (readonly [KnownBackup["kind"], RegExp])[] = [

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { codeOf } from "../../../../shared/errors.ts";
 import type { Layout } from "../layout.ts";
 import { makePrivateFolder, PRIVATE_FILE, syncFile, syncFolder } from "../private-files.ts";
-import { codeOf, MEMBERS, SIDE_FILES } from "./format.ts";
+import { MEMBERS, SIDE_FILES } from "./format.ts";
 
 /**
  * Plan of a restore: a sequence of renames. Once the plan is written, the restore is completed, on the next launch if

@@ -56,7 +56,7 @@ describe("an export that a browser fetches", () => {
     downloads.make(ID(2));
     downloads.close();
     expect(downloads.isThere(1)).toBe(false);
-    opened();
+    opened().removeLeftovers();
     expect(downloads.isThere(2)).toBe(false);
   });
 });
