@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type SandboxDatabase, truncateWal } from "./database.ts";
-import { analysisCounts, type Job } from "./job.ts";
+import { analysisCounts, type Job, type Pace, rateOf } from "./job.ts";
 import type { Chunk, ReadList } from "./list.ts";
-import { type Pace, rateOf } from "./pace.ts";
 
 const flag = z.number().transform((value) => value !== 0);
 const texts = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));

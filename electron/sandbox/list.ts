@@ -1,3 +1,5 @@
+import Papa from "papaparse";
+import { z } from "zod";
 import { foldAddress } from "../../shared/addresses.ts";
 import { FLAG_BIT, VERDICT_CODE, type Verdict, verdictOf } from "../../shared/verdicts.ts";
 import type { AnalysisCounts } from "./job.ts";
@@ -38,13 +40,13 @@ export function flagsOfCode(code: number): number {
 }
 
 /** Builds a list row by row, so that the rows of an upload are never all in memory. */
-export interface ListBuilder {
+interface ListBuilder {
   /** Adds a row unless its address is empty or a duplicate. The first spelling wins. */
   add(address: string, extras: () => readonly string[]): void;
   build(): ReadList;
 }
 
-export function createListBuilder(addressHeader: string, extraHeaders: readonly string[]): ListBuilder {
+function createListBuilder(addressHeader: string, extraHeaders: readonly string[]): ListBuilder {
   const seen = new Set<string>();
   const chunks: Chunk[] = [];
   const analysis = { common_isp: 0, role_based: 0, disposable: 0, spamtrap: 0, syntax_error: 0 };
@@ -82,4 +84,94 @@ export function createListBuilder(addressHeader: string, extraHeaders: readonly 
       return { addressHeader, extraHeaders, chunks, total: seen.size, analysis };
     },
   };
+}
+
+/** The result of parsing an upload. A list may have no addresses. */
+export type ReadUpload = { kind: "list"; list: ReadList } | { kind: "invalid" };
+
+const INVALID: ReadUpload = { kind: "invalid" };
+const NO_ADDRESSES: ReadUpload = { kind: "list", list: createListBuilder("Email", []).build() };
+
+const LIKELY_HEADER = /^\W*(e-?mail|mail|email[\s_-]*address|e-?mail[\s_-]*addr\w*|address)\W*$/i;
+
+const SAMPLE = 200;
+
+/**
+ * Reads an uploaded CSV file (service-spec, 'Upload a list', `local_file`): UTF-8, any common delimiter, optional
+ * header. The address column is named in the header, or has the most `@`. Empty or binary files and more than `maximum`
+ * addresses are invalid. A file without addresses gives an empty list, which fails later.
+ */
+export function readCsv(bytes: Uint8Array, maximum: number): ReadUpload {
+  const text = decode(bytes);
+  if (text === null || text.trim() === "") return INVALID;
+  const sample = Papa.parse<string[]>(text, { preview: SAMPLE, skipEmptyLines: "greedy" });
+  const first = sample.data[0] ?? [];
+  const column = addressColumn(sample.data);
+  if (column === null) return NO_ADDRESSES;
+  const hasHeader = !(first[column] ?? "").includes("@");
+  const others = [...first.keys()].filter((index) => index !== column);
+  const name = (index: number) => (hasHeader ? (first[index] ?? "") : `Column ${index + 1}`);
+  const list = createListBuilder(hasHeader ? name(column) : "Email", others.map(name));
+  let rows = hasHeader ? -1 : 0;
+  Papa.parse<string[]>(text, {
+    delimiter: sample.meta.delimiter,
+    skipEmptyLines: "greedy",
+    step({ data }, parser) {
+      if (++rows > 0) list.add(data[column] ?? "", () => others.map((other) => data[other] ?? ""));
+      if (rows > maximum) parser.abort();
+    },
+  });
+  return rows > maximum ? INVALID : { kind: "list", list: list.build() };
+}
+
+/** Returns UTF-8 text without its byte order mark; `null` if it is not valid UTF-8. */
+function decode(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the index of the address column; `null` if no sampled cell contains an `@`. */
+function addressColumn(data: readonly string[][]): number | null {
+  const counts = new Map<number, number>();
+  for (const row of data) {
+    row.forEach((cell, i) => {
+      if (cell.includes("@")) counts.set(i, (counts.get(i) ?? 0) + 1);
+    });
+  }
+  const named = (data[0] ?? []).findIndex((cell, i) => LIKELY_HEADER.test(cell) && counts.has(i));
+  if (named >= 0) return named;
+  let best: number | null = null;
+  for (const [column, count] of counts) {
+    if (best === null || count > (counts.get(best) ?? 0)) best = column;
+  }
+  return best;
+}
+
+const payload = z.looseObject({ emails: z.array(z.looseObject({ email: z.string() })).min(1) });
+
+/**
+ * Reads an uploaded array (service-spec, 'Upload a list', RAW_BODY): objects with an `email`; their other keys become
+ * columns. More than `maximum` elements, an empty array or any other shape is invalid.
+ */
+export function readArray(body: unknown, maximum: number): ReadUpload {
+  const parsed = payload.safeParse(body);
+  if (!parsed.success || parsed.data.emails.length > maximum) return INVALID;
+  const { emails } = parsed.data;
+  if (!emails.some((one) => one.email.includes("@"))) return NO_ADDRESSES;
+  const columns = new Set<string>();
+  for (const one of emails) for (const key of Object.keys(one)) columns.add(key);
+  columns.delete("email");
+  const extras = [...columns];
+  const list = createListBuilder("email", extras);
+  for (const one of emails) list.add(one.email, () => extras.map((key) => cellOf(one[key])));
+  return { kind: "list", list: list.build() };
+}
+
+function cellOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

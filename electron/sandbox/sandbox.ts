@@ -1,21 +1,32 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type AccountStore, openAccountStore } from "./account-store.ts";
-import { type AccountOptions, accountOf, DEMO_ACCOUNTS, type SandboxAccount } from "./accounts.ts";
-import { type Clock, createSandboxClock } from "./clock.ts";
-import type { Context } from "./context.ts";
+import { foldAddress } from "../../shared/addresses.ts";
+import {
+  type AccountOptions,
+  type AccountStore,
+  accountOf,
+  DEMO_ACCOUNTS,
+  openAccountStore,
+  type SandboxAccount,
+} from "./accounts.ts";
+import {
+  applyDueChanges,
+  type Clock,
+  type Context,
+  createRateWindow,
+  LIMITS,
+  type Limits,
+} from "./context.ts";
 import { openSandboxDatabase } from "./database.ts";
-import { createFaults, type FaultRule, type Faults } from "./faults.ts";
-import { isFromPage } from "./guard.ts";
-import { openJobStore } from "./job-store.ts";
-import { LIMITS, type Limits } from "./limits.ts";
-import { type LoggedRequest, MAX_LOGGED_REQUESTS } from "./log.ts";
-import { paceAt } from "./pace.ts";
-import { createRateWindow } from "./rate.ts";
-import { serve } from "./serve.ts";
-import { SERVER_LIMITS, type ServerLimits } from "./server-limits.ts";
-import { chargesOf, type SandboxSnapshot, snapshotOf } from "./snapshot.ts";
-import { applyDueChanges } from "./verification.ts";
+import { type Job, type JobState, paceAt, stateAt, verifiedCount } from "./job.ts";
+import { type JobStore, openJobStore } from "./job-store.ts";
+import type { Reply, SandboxRequest } from "./messages.ts";
+import { listen, SERVER_LIMITS, type ServerLimits } from "./server.ts";
+import { respond } from "./service.ts";
+
+/** Middleware: returns the reply to `request`, by default that of `next`. The connection is closed if it throws. */
+export type Interceptor = (
+  request: SandboxRequest,
+  next: (request: SandboxRequest) => Promise<Reply>,
+) => Promise<Reply>;
 
 export interface SandboxOptions {
   /** Port on 127.0.0.1; 0 (default) for any free one. */
@@ -30,15 +41,30 @@ export interface SandboxOptions {
   readonly renewKeys?: boolean;
   readonly limits?: Partial<Limits>;
   readonly server?: Partial<ServerLimits>;
-  readonly faults?: readonly FaultRule[];
-  readonly log?: (line: string) => void;
+  /** Sees every request first. Tests simulate faults with it. */
+  readonly intercept?: Interceptor;
+}
+
+interface JobSnapshot {
+  readonly id: string;
+  readonly account: string;
+  readonly state: JobState;
+  readonly total: number;
+  readonly verified: number;
+  readonly starts: number;
+  readonly charged: number;
+  /** Deleted, removed or purged. */
+  readonly gone: boolean;
+}
+
+interface SandboxSnapshot {
+  readonly accounts: readonly { readonly label: string; readonly credits: number }[];
+  /** All jobs, including deleted ones, oldest first. */
+  readonly jobs: readonly JobSnapshot[];
 }
 
 export interface Sandbox {
   readonly baseUrl: string;
-  readonly faults: Faults;
-  /** The latest requests, oldest first. */
-  readonly requests: readonly LoggedRequest[];
   account(label: string): SandboxAccount;
   accounts(): readonly SandboxAccount[];
   /** Creates an account, with the free credits unless `credits` is given. */
@@ -51,6 +77,8 @@ export interface Sandbox {
   now(): number;
   /** Cancels a job, as the service may do on its own. */
   cancel(jobId: string): void;
+  /** Removes a job, as the service may do on its own. */
+  remove(jobId: string): void;
   snapshot(): SandboxSnapshot;
   /** Returns the number of charges per folded address, for existing jobs and single checks. */
   charges(label: string): ReadonlyMap<string, number>;
@@ -81,49 +109,23 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     checkRate: createRateWindow(60_000),
     atomically: (work) => database.transaction(work).immediate(),
   };
-  const faults = createFaults(options.faults ?? []);
-  const log = options.log ?? (() => undefined);
-  const requests: LoggedRequest[] = [];
-  const record = (entry: LoggedRequest) => {
-    requests.push(entry);
-    if (requests.length > MAX_LOGGED_REQUESTS) requests.shift();
-    log(`${entry.method} ${entry.path} ${entry.account ?? "-"} ${entry.status ?? "no answer"}`);
-  };
-
-  const complain = (error: unknown) => log(`error: ${error instanceof Error ? error.message : "unknown"}`);
-  let port = 0;
   const bounds = { ...SERVER_LIMITS, ...options.server };
-  const server = createServer((message, response) => {
-    endIfStillSent(message, response, bounds.lingerMs);
-    if (isFromPage(message.headers, port)) {
-      log(`${message.method} refused: it comes from a web page`);
-      response.writeHead(403, { connection: "close" }).end();
-      return;
-    }
-    serve({ context, faults, limits: bounds, record }, message, response).catch((error: unknown) => {
-      complain(error);
-      response.destroy();
-    });
-  });
-  server.headersTimeout = bounds.headersMs;
-  server.requestTimeout = bounds.requestMs;
-  server.maxConnections = bounds.connections;
-  server.listen(options.port ?? 0, "127.0.0.1");
-  try {
-    await once(server, "listening");
-  } catch (error) {
+  const next = (request: SandboxRequest) => respond(context, bounds, request);
+  const { intercept } = options;
+  const handle = intercept === undefined ? next : (request: SandboxRequest) => intercept(request, next);
+  const server = await listen(options.port ?? 0, bounds, handle).catch((error: unknown) => {
     database.close();
     throw error;
-  }
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The sandbox has no port.");
-  ({ port } = address);
+  });
   applyDueChanges(context);
+  const jobOf = (jobId: string): Job => {
+    const job = jobs.find(jobId);
+    if (job === null) throw new Error("There is no such job.");
+    return job;
+  };
 
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    faults,
-    requests,
+    baseUrl: `http://127.0.0.1:${server.port}`,
     account: (label) => known(accounts, label),
     accounts: () => accounts.all(),
     createAccount: addAccount,
@@ -142,11 +144,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       applyDueChanges(context);
     },
     now: () => context.clock.now(),
-    cancel(jobId) {
-      const job = jobs.find(jobId);
-      if (job === null) throw new Error("There is no such job.");
-      jobs.cancel(job, context.clock.now());
-    },
+    cancel: (jobId) => jobs.cancel(jobOf(jobId), context.clock.now()),
+    remove: (jobId) => jobs.remove(jobOf(jobId), context.clock.now()),
     snapshot() {
       applyDueChanges(context);
       return snapshotOf(accounts, jobs, context.clock.now());
@@ -157,26 +156,67 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return job === null ? null : jobs.upload(job);
     },
     async close() {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      await server.close();
       database.close();
     },
   };
-}
-
-/** Lets a client that is still sending read the response, then closes the connection after `lingerMs`. */
-function endIfStillSent(message: IncomingMessage, response: ServerResponse, lingerMs: number): void {
-  response.once("finish", () => {
-    if (message.complete) return;
-    const timer = setTimeout(() => message.socket.destroy(), lingerMs).unref();
-    message.once("close", () => clearTimeout(timer));
-  });
 }
 
 function known(accounts: AccountStore, label: string): SandboxAccount {
   const account = accounts.byLabel(label);
   if (account === null) throw new Error(`There is no account '${label}' in the sandbox.`);
   return account;
+}
+
+/** An adjustable clock for tests. It follows `base` plus an offset until it is set. */
+interface SandboxClock extends Clock {
+  advance(milliseconds: number): void;
+  /** Stops the clock at `time` (Unix ms) until it is advanced or set again. */
+  set(time: number): void;
+}
+
+function createSandboxClock(base: Clock): SandboxClock {
+  let offset = 0;
+  let stopped: number | null = null;
+  return {
+    now: () => stopped ?? base.now() + offset,
+    advance(milliseconds) {
+      if (stopped === null) offset += milliseconds;
+      else stopped += milliseconds;
+    },
+    set(time) {
+      stopped = time;
+    },
+  };
+}
+
+function snapshotOf(accounts: AccountStore, jobs: JobStore, now: number): SandboxSnapshot {
+  return {
+    accounts: accounts.all().map(({ label, credits }) => ({ label, credits })),
+    jobs: jobs.history().map(({ job, gone }) => ({
+      id: job.id,
+      account: job.account,
+      state: stateAt(job, now),
+      total: job.total,
+      verified: verifiedCount(job, now),
+      starts: job.starts,
+      charged: job.charged,
+      gone,
+    })),
+  };
+}
+
+/** Returns the number of charges per folded address, for existing started jobs and single checks. */
+function chargesOf(accounts: AccountStore, jobs: JobStore, label: string): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  const count = (address: string, by: number) => {
+    const folded = foldAddress(address);
+    times.set(folded, (times.get(folded) ?? 0) + by);
+  };
+  for (const job of jobs.list(label)) {
+    if (job.starts === 0) continue;
+    for (const chunk of jobs.chunks(job)) for (const address of chunk.addresses) count(address, job.starts);
+  }
+  for (const address of accounts.checked(label)) count(address, 1);
+  return times;
 }

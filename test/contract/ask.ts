@@ -1,4 +1,4 @@
-import { ROUTES } from "../../electron/sandbox/operations/index.ts";
+import { ROUTES } from "../../electron/sandbox/service.ts";
 import type { ContractRequest } from "./case.ts";
 import type { World } from "./world.ts";
 

@@ -7,11 +7,19 @@ import type {
   ServiceAnswer,
   ServiceClient,
 } from "../../electron/engine/service/index.ts";
-import { FAULT_NAMES, FAULTS, type FaultName, type Operation, QUIRKS } from "../../electron/sandbox/index.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
+import {
+  FAULT_NAMES,
+  FAULTS,
+  type FaultName,
+  type Operation,
+  QUIRKS,
+} from "../support/faulty-sandbox/index.ts";
 import { testFolder } from "../support/folders.ts";
 import { uploadText } from "../support/upload-text.ts";
-import { LIST_FILE, LIST_TOTAL } from "./list.ts";
+import { sendRequest } from "./ask.ts";
+import type { ContractRequest } from "./case.ts";
+import { LIST, LIST_FILE, LIST_TOTAL } from "./list.ts";
 import { clientOf, createWorld, type World } from "./world.ts";
 
 /** Faults of networks and of responses that the service's documentation leaves open. */
@@ -205,6 +213,37 @@ describe("the client accepts an unusual response", () => {
     world.sandbox.faults.add({ name: "redirect-same", times: 1 });
     await perform("balance");
     expect(world.sandbox.requests.map((one) => one.path)).toContain("/v2/moved");
+  });
+});
+
+/** Faults that the client tolerates, which would pass its tests if they were inactive. */
+describe("the response differs with", () => {
+  const tolerated: readonly FaultName[] = TOLERATED.map(([name]) => name);
+  const ofFiles = FAULT_NAMES.filter((name) => FAULTS[name].operations.join() === "download");
+  const names = new Set<FaultName>([...tolerated, ...ofFiles, "verdict-unheard-of", "error-message"]);
+  for (const onlyTime of ["latency", "slow-body"] as const) names.delete(onlyTime);
+
+  test.each([...names])("%s", async (name) => {
+    const [operation = "status"] = name === "verdict-hyphen" ? ["verify" as const] : FAULTS[name].operations;
+    await open(operation);
+    const questions: Partial<Record<Operation, ContractRequest>> = {
+      upload: {
+        operation: "upload",
+        file: { name: name === "error-message" ? "a.txt" : "a.csv", text: LIST },
+      },
+      verify: { operation: "verify", email: "catchall@c.example" },
+      status: { operation: "status" },
+      balance: { operation: "balance" },
+      download: { operation: "download" },
+    };
+    const ask = async () => {
+      const response = await sendRequest(world, questions[operation] ?? { operation: "status" });
+      const text = Buffer.from(await response.arrayBuffer()).toString();
+      return `${response.status} ${text.replace(/[0-9a-f]{24}/, "id")}`;
+    };
+    const plain = await ask();
+    world.sandbox.faults.add(/^rows-(?:missing|doubled)$/.test(name) ? { name, value: 5 } : { name });
+    expect(await ask()).not.toBe(plain);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../electron/engine/service/index.ts";
-import type { FaultRule } from "../../electron/sandbox/index.ts";
+import type { FaultRule } from "../support/faulty-sandbox/index.ts";
 import { uploadText } from "../support/upload-text.ts";
 import { LIST_TOTAL } from "./list.ts";
 import { clientOf, createWorld, type Given, type World } from "./world.ts";
@@ -97,6 +97,17 @@ test.each([
 test("a job counts as not found only after both job forms were tried", async () => {
   await open({ job: "ready" }, [pathOnlyRule(400), { name: "500-html", operation: "status" }]);
   expect(codeOf(await client.status(world.jobId))).toBe("service_broken");
+});
+
+test.each([
+  [[], 200, 404],
+  [[BOTH], 200, 200],
+  [[pathOnlyRule(404)], 404, 200],
+])("the service with %j replies %i to the parameter and %i to the path", async (faults, query, path) => {
+  await open({ job: "ready" }, faults);
+  const url = `${world.sandbox.baseUrl}/v1/bulk`;
+  expect((await fetch(`${url}?job_id=${world.jobId}&apikey=${world.account.key}`)).status).toBe(query);
+  expect((await fetch(`${url}/${world.jobId}?apikey=${world.account.key}`)).status).toBe(path);
 });
 
 describe("a job id in the path", () => {

@@ -7,16 +7,16 @@ import { readResults } from "../../electron/engine/results/results-store.ts";
 import { resultTasks } from "../../electron/engine/results/thread-tasks.ts";
 import type { ServiceClient } from "../../electron/engine/service/index.ts";
 import { layoutOf, openColumns } from "../../electron/engine/store/index.ts";
+import { sandboxVerdict } from "../../electron/sandbox/index.ts";
+import { flagsOf, sourceOf, verdictOf } from "../../shared/verdicts.ts";
 import {
-  createSandbox,
+  createFaultySandbox,
   FAULT_NAMES,
   FAULTS,
   type FaultName,
   type FaultRule,
-  type Sandbox,
-  sandboxVerdict,
-} from "../../electron/sandbox/index.ts";
-import { flagsOf, sourceOf, verdictOf } from "../../shared/verdicts.ts";
+  type FaultySandbox,
+} from "../support/faulty-sandbox/index.ts";
 import { listOf } from "../unit/results/build-list.ts";
 import { clientOf, uploadList } from "./world.ts";
 
@@ -74,12 +74,12 @@ const TRUE_ROWS = ADDRESSES.map((address) => {
   return `${address}: ${verdict} ${flagsOf(flags).join("+") || "-"} service`;
 });
 
-let sandbox: Sandbox;
+let sandbox: FaultySandbox;
 let client: ServiceClient;
 const jobs = { alone: "", withColumns: "" };
 
 beforeAll(async () => {
-  sandbox = await createSandbox({
+  sandbox = await createFaultySandbox({
     speed: Number.POSITIVE_INFINITY,
     accounts: [{ label: "results", key: KEY, credits: 1000 }],
   });

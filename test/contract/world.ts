@@ -5,12 +5,8 @@ import {
   type ServiceClient,
   type ServiceClientOptions,
 } from "../../electron/engine/service/index.ts";
-import {
-  createSandbox,
-  type Sandbox,
-  type SandboxAccount,
-  type SandboxOptions,
-} from "../../electron/sandbox/index.ts";
+import type { SandboxAccount, SandboxOptions } from "../../electron/sandbox/index.ts";
+import { createFaultySandbox, type FaultySandbox } from "../support/faulty-sandbox/index.ts";
 import { unwrap } from "../support/unwrap.ts";
 import { LIST } from "./list.ts";
 
@@ -39,7 +35,7 @@ export interface Given {
 }
 
 export interface World {
-  readonly sandbox: Sandbox;
+  readonly sandbox: FaultySandbox;
   readonly account: SandboxAccount;
   /** The id of the given job; empty without a job. */
   readonly jobId: string;
@@ -56,7 +52,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Creates a service in the given state with a stopped clock. It is closed after the test. */
 export async function createWorld(given: Given = {}): Promise<World> {
   const label = given.account ?? "rich";
-  const sandbox = await createSandbox({
+  const sandbox = await createFaultySandbox({
     speed: SPEED,
     accounts: [
       {
@@ -86,7 +82,7 @@ export function clientOf(
 }
 
 async function createJob(
-  sandbox: Sandbox,
+  sandbox: FaultySandbox,
   label: string,
   job: JobGiven,
   autoVerify = false,
@@ -120,7 +116,7 @@ async function createJob(
 
 /** Uploads `text` and returns the job's id. Throws if it is refused. */
 export async function uploadList(
-  sandbox: Sandbox,
+  sandbox: FaultySandbox,
   key: string,
   text: string,
   autoVerify = false,
@@ -136,7 +132,7 @@ export async function uploadList(
   return String(answer.job_id);
 }
 
-async function startJob(sandbox: Sandbox, key: string, id: string): Promise<void> {
+async function startJob(sandbox: FaultySandbox, key: string, id: string): Promise<void> {
   const parameters = { apikey: key, job_id: id };
   const response = await request(sandbox, "PATCH", "bulk", parameters, '{"action":"start"}');
   if (!response.ok) throw new Error(`The start was refused: ${await response.text()}`);
@@ -144,7 +140,7 @@ async function startJob(sandbox: Sandbox, key: string, id: string): Promise<void
 }
 
 export function request(
-  sandbox: Sandbox,
+  sandbox: FaultySandbox,
   method: string,
   path: "bulk" | "download" | "info" | "verify",
   parameters: Record<string, string>,

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../electron/sandbox/sandbox.ts";
+import type { SandboxOptions } from "../../electron/sandbox/index.ts";
+import { createFaultySandbox, type FaultySandbox } from "../support/faulty-sandbox/index.ts";
 import { callEngine } from "./prepared.ts";
 import { test as base, expect } from "./winnow.ts";
 
@@ -10,7 +11,7 @@ const ACCOUNT = "Acme";
 interface Fixtures {
   serviceOptions: SandboxOptions;
   /** The service: a sandbox over HTTP in this process, separate from Winnow's own. */
-  service: Sandbox;
+  service: FaultySandbox;
   connected: Page;
 }
 
@@ -26,7 +27,7 @@ export const test = base.extend<Fixtures>({
   hostOptions: { args: [] },
   serviceOptions: [{ speed: 1_000_000 }, { option: true }],
   service: async ({ serviceOptions }, use) => {
-    const service = await createSandbox({
+    const service = await createFaultySandbox({
       accounts: [{ label: "acme", key: KEY, credits: 10_000 }],
       ...serviceOptions,
     });

@@ -1,16 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Cleaning, OutputFile } from "../../shared/bridge/cleanings.ts";
+import type { ProblemCode } from "../../shared/problems.ts";
 import {
+  createFaultySandbox,
   FAULTS,
   type FaultName,
   type FaultRule,
+  type FaultySandbox,
   type Operation,
   QUIRKS,
-} from "../../electron/sandbox/faults.ts";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
-import type { Cleaning, OutputFile } from "../../shared/bridge/cleanings.ts";
-import type { ProblemCode } from "../../shared/problems.ts";
+} from "../support/faulty-sandbox/index.ts";
 import { suiteFolder } from "../support/folders.ts";
 import {
   hasEnded,
@@ -92,9 +93,9 @@ const names = (Object.keys(FAULTS) as FaultName[]).filter(
   (name) => !(name in QUIRKS) && !ELSEWHERE.includes(name),
 );
 const BOTH: Case[] = names.flatMap((fault) =>
-  OPERATIONS.filter((operation) =>
-    (FAULTS[fault].operations as readonly Operation[]).includes(operation),
-  ).flatMap((operation) => [1, 3].map((times) => ({ fault, operation, times }))),
+  OPERATIONS.filter((operation) => FAULTS[fault].operations.includes(operation)).flatMap((operation) =>
+    [1, 3].map((times) => ({ fault, operation, times })),
+  ),
 );
 /** Each fault at one of its operations; with WINNOW_LONG, at each of them. */
 const CASES = LONG ? BOTH : names.flatMap(oneOf);
@@ -103,7 +104,7 @@ function oneOf(name: FaultName, nth: number): Case[] {
   return cases.slice(nth % cases.length, (nth % cases.length) + 1);
 }
 
-let sandbox: Sandbox;
+let sandbox: FaultySandbox;
 const folder = suiteFolder();
 let at: InProcess;
 let list: string;
@@ -113,7 +114,7 @@ const underWay = new Map<string, number>();
 const maxConcurrent = new Map<string, number>();
 
 beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  sandbox = await createFaultySandbox({ speed: Number.POSITIVE_INFINITY });
   const path = join(folder, "contacts.csv");
   writeFileSync(path, contacts(ADDRESSES));
   at = unwrap(
@@ -253,7 +254,7 @@ function deletionProblem(fault: FaultName): ProblemCode {
 
 describe("a failed deletion at the service", () => {
   const DELETE: readonly FaultName[] = LONG
-    ? names.filter((fault) => (FAULTS[fault].operations as readonly Operation[]).includes("delete"))
+    ? names.filter((fault) => FAULTS[fault].operations.includes("delete"))
     : ["drop-after", "500-html"];
   it.concurrent.each(DELETE)("is reported, and succeeds when it is repeated: %s", async (fault) => {
     const label = `delete-${fault}`;

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sandboxVerdict } from "../../electron/sandbox/index.ts";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import {
-  createSandbox,
+  createFaultySandbox,
   type FaultName,
   type FaultRule,
+  type FaultySandbox,
   QUIRKS,
-  type Sandbox,
-  sandboxVerdict,
-} from "../../electron/sandbox/index.ts";
-import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+} from "../support/faulty-sandbox/index.ts";
 import { suiteFolder } from "../support/folders.ts";
 import {
   fullOutput,
@@ -27,7 +27,7 @@ import { LONG } from "../support/long.ts";
 const ADDRESSES = 40;
 const PARTS = 2;
 
-let sandbox: Sandbox;
+let sandbox: FaultySandbox;
 const folder = suiteFolder();
 let at: InProcess;
 let listId: string;
@@ -35,7 +35,7 @@ let calm: string;
 let labels = 0;
 
 beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  sandbox = await createFaultySandbox({ speed: Number.POSITIVE_INFINITY });
   const rows = Array.from({ length: ADDRESSES }, (_, i) => `Person ${i};person+${i}@example${i % 5}.com`);
   writeFileSync(join(folder, "contacts.csv"), `Name;E-Mail\n${rows.join("\n")}\n`);
   const options = { limits: { bytes: 1e7, addresses: ADDRESSES / PARTS } };

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
-import { type Sandbox, sandboxVerdict } from "../../electron/sandbox/index.ts";
+import { sandboxVerdict } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { FaultySandbox } from "../support/faulty-sandbox/index.ts";
 import { hasEnded, PAY_FOR_ALL, unwrap } from "../support/in-process.ts";
 import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
@@ -40,7 +41,7 @@ describe("a cleaning of one address", () => {
   const open = async (list: Partial<Parameters<typeof setUpOneList>[1]> = {}) => {
     world = await setUpOneList(sandbox, { rows: 1, text: TEXT, ...list });
   };
-  const fault = (name: Parameters<Sandbox["faults"]["add"]>[0]["name"], times?: number) =>
+  const fault = (name: Parameters<FaultySandbox["faults"]["add"]>[0]["name"], times?: number) =>
     sandbox.faults.add({ name, operation: "verify", account: world.label, ...(times ? { times } : {}) });
   const stateOf = ({ parts }: Cleaning) => parts.map((part) => part.state);
 

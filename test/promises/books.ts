@@ -1,11 +1,11 @@
-import type { Sandbox } from "../../electron/sandbox/index.ts";
 import { foldAddress } from "../../shared/addresses.ts";
+import type { FaultySandbox } from "../support/faulty-sandbox/index.ts";
 
 /** An account at a service, and what its user agreed to. */
 export interface AccountLedger {
   readonly label: string;
   readonly key: string;
-  readonly service: Sandbox;
+  readonly service: FaultySandbox;
   /** Records consent to `credits` for these addresses. Returns a function that reverts it if the call is refused. */
   agree(credits: number, addresses: readonly string[]): () => void;
   topUp(credits: number): void;
@@ -17,7 +17,7 @@ const FIRST_CREDITS = 400;
 /** Cells beside the addresses, which must never be uploaded. */
 const MARKS = /Näme \d+\b/g;
 
-export function openBook(service: Sandbox, label: string): AccountLedger {
+export function openBook(service: FaultySandbox, label: string): AccountLedger {
   service.createAccount({ label, credits: FIRST_CREDITS });
   let agreed = 0;
   const times = new Map<string, number>();
@@ -64,7 +64,7 @@ export function openBook(service: Sandbox, label: string): AccountLedger {
 /**
  * Returns the credits spent on starts and single checks by the service's records. The balance also changes otherwise.
  */
-function spentBy(service: Sandbox, label: string): number {
+function spentBy(service: FaultySandbox, label: string): number {
   const jobs = service.snapshot().jobs.filter(({ account }) => account === label);
   const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, one) => all + one, 0);
   const inJobs = sum(jobs.map(({ gone, starts, total }) => (gone ? 0 : starts * total)));

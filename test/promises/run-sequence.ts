@@ -1,5 +1,5 @@
-import type { Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
+import type { FaultySandbox } from "../support/faulty-sandbox/index.ts";
 import { createRandom } from "./random.ts";
 import { checkRows } from "./rows.ts";
 import { doAct, takeStep } from "./steps.ts";
@@ -16,7 +16,7 @@ const MAX_ROUNDS = 120;
 
 /** Runs one step per seed in a new world, then lets everything finish. */
 export async function runSequence(
-  services: readonly [Sandbox, Sandbox],
+  services: readonly [FaultySandbox, FaultySandbox],
   seeds: readonly number[],
   compileCache: string,
 ): Promise<Seen> {

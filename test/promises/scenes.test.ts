@@ -2,9 +2,10 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { createSandbox, type Sandbox, sandboxVerdict } from "../../electron/sandbox/index.ts";
+import { sandboxVerdict } from "../../electron/sandbox/index.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { problemSchema } from "../../shared/problems.ts";
+import { createFaultySandbox, type FaultySandbox } from "../support/faulty-sandbox/index.ts";
 import { warmUp } from "./face.ts";
 import { openAnother, runCliBeside } from "./others.ts";
 import { checkRows } from "./rows.ts";
@@ -13,7 +14,7 @@ import { createWorld, type World } from "./world.ts";
 
 /** Situations that easily break promises and that random sequences rarely reach. */
 
-let services: [Sandbox, Sandbox];
+let services: [FaultySandbox, FaultySandbox];
 let compileCache: string;
 let world: World;
 let accounts: readonly { readonly id: string; readonly label: string }[];
@@ -21,7 +22,7 @@ let accounts: readonly { readonly id: string; readonly label: string }[];
 beforeAll(async () => {
   compileCache = await warmUp();
   const options = { speed: Number.POSITIVE_INFINITY, limits: { freeCredits: 0 } };
-  services = [await createSandbox(options), await createSandbox(options)];
+  services = [await createFaultySandbox(options), await createFaultySandbox(options)];
 });
 afterAll(async () => {
   for (const service of services) await service.close();

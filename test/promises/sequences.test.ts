@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSandbox, type Sandbox } from "../../electron/sandbox/index.ts";
+import { createFaultySandbox, type FaultySandbox } from "../support/faulty-sandbox/index.ts";
 import { LONG } from "../support/long.ts";
 import { warmUp } from "./face.ts";
 import { runSequence } from "./run-sequence.ts";
@@ -23,7 +23,10 @@ test.concurrent.each(SEEDS)(
   { timeout: SEQUENCES * 60_000 },
   async (seed) => {
     const options = { speed: Number.POSITIVE_INFINITY, limits: { freeCredits: 0 } };
-    const services: [Sandbox, Sandbox] = [await createSandbox(options), await createSandbox(options)];
+    const services: [FaultySandbox, FaultySandbox] = [
+      await createFaultySandbox(options),
+      await createFaultySandbox(options),
+    ];
     console.log(`sequences: WINNOW_SEED=${seed}`);
     const steps = fc.array(fc.nat(), { minLength: 6, maxLength: 16, size: "max" });
     const holds = fc.asyncProperty(steps, async (seeds) => {

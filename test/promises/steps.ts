@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { FAULT_NAMES, type FaultName } from "../../electron/sandbox/index.ts";
 import { type Cleaning, type CleaningOptions, priceSchema } from "../../shared/bridge/cleanings.ts";
 import { CLEANING_ACTIONS } from "../../shared/bridge/constants.ts";
 import { type EngineCallName, engineCalls } from "../../shared/bridge.ts";
+import { FAULT_NAMES, type FaultName } from "../support/faulty-sandbox/index.ts";
 import { openAnother, runCliBeside } from "./others.ts";
 import type { OwnList } from "./own-list.ts";
 import type { Random } from "./random.ts";

@@ -10,10 +10,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Sandbox } from "../../electron/sandbox/index.ts";
 import { type Cleaning, cleaningSchema } from "../../shared/bridge/cleanings.ts";
 import { isWriteFailure } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
+import type { FaultySandbox } from "../support/faulty-sandbox/index.ts";
 import { createAgreements } from "./agreements.ts";
 import { type AccountLedger, openBook } from "./books.ts";
 import { createCancelled } from "./cancelled.ts";
@@ -69,7 +69,7 @@ const IN_FLIGHT_MS = 5_000;
 const PAID_OR_CANCELLED: ReadonlySet<string> = new Set(["cancelled", "verifying", "downloading", "done"]);
 
 export async function createWorld(
-  services: readonly [Sandbox, Sandbox],
+  services: readonly [FaultySandbox, FaultySandbox],
   compileCache: string,
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "winnow-promises-"));

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { EngineOptions } from "../../electron/engine/engine.ts";
-import type { Sandbox } from "../../electron/sandbox/index.ts";
 import type { Cleaning, CleaningOptions, OutputFile } from "../../shared/bridge/cleanings.ts";
 import type { Result } from "../../shared/result.ts";
+import type { FaultySandbox } from "./faulty-sandbox/index.ts";
 import { fullOutput, type InProcess, openInProcess, PAY_FOR_ALL, readList, unwrap } from "./in-process.ts";
 
 /** A list with an account in the sandbox, and an engine that can be closed and reopened. */
@@ -35,7 +35,7 @@ let worlds = 0;
 
 /** Opens Winnow with a list of `rows` addresses (or `text`), cleaned in parts of `perPart`. */
 export async function openOneList(
-  sandbox: Sandbox,
+  sandbox: FaultySandbox,
   list: { rows: number; text?: string; perPart?: number; credits?: number },
   options: Partial<EngineOptions> = {},
 ): Promise<OneList> {

@@ -1,15 +1,15 @@
 import { assertNever } from "../../../shared/result.ts";
 import type { Verdict } from "../../../shared/verdicts.ts";
-import { type Answer, type JsonObject, jsonResponse } from "../answer.ts";
 import type { Call, Context } from "../context.ts";
 import { type Job, stateAt, verifiedCount } from "../job.ts";
 import { verdictOfCode } from "../list.ts";
-import { findJob } from "./find-job.ts";
+import { type JsonObject, jsonReply, type Reply } from "../messages.ts";
+import { findJob } from "./jobs.ts";
 
 /** Job status (service-spec, 'Job status: GET /v1/bulk' and 'Status payload by state'). */
-export function status(call: Call): Answer {
+export function status(call: Call): Reply {
   const found = findJob(call, "job_id", "Job not found");
-  if (!found.found) return found.answer;
+  if (!found.found) return found.reply;
   const { job } = found;
   const { context } = call;
   const now = context.clock.now();
@@ -21,7 +21,7 @@ export function status(call: Call): Answer {
   };
   switch (state) {
     case "preparing":
-      return jsonResponse({
+      return jsonReply({
         ...base,
         success: true,
         message: "The list is being prepared for verification.",
@@ -29,22 +29,22 @@ export function status(call: Call): Answer {
     case "ready": {
       const short = (context.accounts.byLabel(job.account)?.credits ?? 0) < job.total;
       const ready = { ...base, total: job.total, analysis: { ...job.analysis } };
-      if ((job.autoVerify && job.isAutoStartDecided && short) || call.faults.has("credit-error")) {
+      if (job.autoVerify && job.isAutoStartDecided && short) {
         const sentence =
           "Insufficient verification credits. Please add credits to proceed with verification.";
-        return jsonResponse({
+        return jsonReply({
           ...ready,
           success: false,
           credit_error: sentence,
           message: "The list is ready for verification.",
         });
       }
-      return jsonResponse({ ...ready, success: true, message: "The list is ready for verification." });
+      return jsonReply({ ...ready, success: true, message: "The list is ready for verification." });
     }
     case "verifying":
     case "completed": {
       const verified = verifiedCount(job, now);
-      return jsonResponse({
+      return jsonReply({
         ...base,
         total: job.total,
         verified,
@@ -56,14 +56,14 @@ export function status(call: Call): Answer {
       });
     }
     case "failed":
-      return jsonResponse({
+      return jsonReply({
         ...base,
         total: 0,
         success: true,
         message: "The list could not be processed. It contains invalid data.",
       });
     case "cancelled":
-      return jsonResponse({ ...base, total: job.total, success: true, message: "The list was cancelled." });
+      return jsonReply({ ...base, total: job.total, success: true, message: "The list was cancelled." });
     default:
       return assertNever(state);
   }

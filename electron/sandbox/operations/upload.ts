@@ -1,31 +1,27 @@
 import { randomBytes } from "node:crypto";
-import { type Answer, errorResponse, jsonResponse, limitResponse } from "../answer.ts";
-import type { Call } from "../context.ts";
-import type { ActiveFaults } from "../faults.ts";
-import { readArray, readCsv } from "../upload.ts";
-import { hasListSlot, hasVerificationSlot } from "../verification.ts";
+import { type Call, hasListSlot, hasVerificationSlot } from "../context.ts";
+import { readArray, readCsv } from "../list.ts";
+import { errorReply, jsonReply, limitReply, type Reply } from "../messages.ts";
 
 /** Upload a list (service-spec, 'Upload a list: POST /v1/bulk'): a CSV file or an array. */
-export function upload(call: Call): Answer {
-  const { context, request, account, faults } = call;
+export function upload(call: Call): Reply {
+  const { context, parameters, account } = call;
   const { limits } = context;
-  if (faults.has("lists-full") || !hasListSlot(context, account.label)) {
-    return limitResponse("The maximum number of lists has been reached.");
+  if (!hasListSlot(context, account.label)) {
+    return limitReply("The maximum number of lists has been reached.");
   }
-  if (faults.has("active-full") || !hasVerificationSlot(context, account.label)) {
-    return limitResponse("The maximum number of active verification lists has been reached.");
+  if (!hasVerificationSlot(context, account.label)) {
+    return limitReply("The maximum number of active verification lists has been reached.");
   }
-  const invalid = errorResponse(400, "Invalid file data");
-  if (faults.has("invalid-file") || request.unreadable) return invalid;
-  const { file } = request;
-  if (file !== null && !isTaken(file, limits.fileBytes, faults)) return invalid;
+  const invalid = errorReply(400, "Invalid file data");
+  if (parameters.unreadable) return invalid;
+  const { file } = parameters;
+  if (file !== null && (file.bytes.length > limits.fileBytes || !/\.csv$/i.test(file.name))) return invalid;
   const read =
-    file === null ? readArray(request.json, limits.addresses) : readCsv(file.bytes, limits.addresses);
+    file === null ? readArray(parameters.json, limits.addresses) : readCsv(file.bytes, limits.addresses);
   if (read.kind === "invalid") return invalid;
-  const autoVerify = /^(true|1)$/i.test(request.parameter("auto_verify") ?? "");
-  const id = faults.has("odd-job-id")
-    ? `list ${randomBytes(4).toString("hex")}/é?&=+#%`
-    : randomBytes(12).toString("hex");
+  const autoVerify = /^(true|1)$/i.test(parameters.get("auto_verify") ?? "");
+  const id = randomBytes(12).toString("hex");
   context.jobs.add({
     id,
     account: account.label,
@@ -33,19 +29,10 @@ export function upload(call: Call): Answer {
     pace: context.pace,
     autoVerify,
     list: read.list,
-    upload: request.bytes,
+    upload: parameters.bytes,
   });
   const message = autoVerify
     ? "The list was uploaded. Verification will start shortly, subject to credit availability."
     : "The list was uploaded and is being prepared. Start verification once it is ready.";
-  return jsonResponse({ job_id: id, success: true, message });
-}
-
-function isTaken(
-  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
-  most: number,
-  faults: ActiveFaults,
-): boolean {
-  const limit = faults.has("ten-mebibytes") ? Math.floor(most * 1.048576) : most;
-  return bytes.length <= limit && (faults.has("any-file-name") || /\.csv$/i.test(name));
+  return jsonReply({ job_id: id, success: true, message });
 }

@@ -2,18 +2,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/sandbox.ts";
+import { createFaultySandbox, type FaultySandbox } from "../../support/faulty-sandbox/index.ts";
 import { dropPaths } from "./drop.ts";
 import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
 
 const KEY = "canary-6e2f1d88b0c35f-leaving";
 
 let folder: string;
-let service: Sandbox;
+let service: FaultySandbox;
 let desktop: RunningDesktop;
 test.beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "winnow-desktop-"));
-  service = await createSandbox({ speed: 50, accounts: [{ label: "acme", key: KEY, credits: 100 }] });
+  service = await createFaultySandbox({ speed: 50, accounts: [{ label: "acme", key: KEY, credits: 100 }] });
   desktop = await open();
 });
 test.afterEach(async () => {

@@ -1,14 +1,17 @@
 import { expect, test } from "@playwright/test";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/sandbox.ts";
+import { createFaultySandbox, type FaultySandbox } from "../../support/faulty-sandbox/index.ts";
 import { dropFile } from "../browser-host.ts";
 import { fillConnect, KEY } from "../connected.ts";
 import { pressMenu } from "./menu.ts";
 import { type RunningDesktop, startDesktop } from "./running-desktop.ts";
 
-let service: Sandbox;
+let service: FaultySandbox;
 let desktop: RunningDesktop;
 test.beforeAll(async () => {
-  service = await createSandbox({ accounts: [{ label: "acme", key: KEY, credits: 100 }], speed: 1_000_000 });
+  service = await createFaultySandbox({
+    accounts: [{ label: "acme", key: KEY, credits: 100 }],
+    speed: 1_000_000,
+  });
   desktop = await startDesktop({ args: [] });
   await desktop.app.evaluate(({ app, dialog, Notification }) => {
     const said: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Operation } from "../../../electron/sandbox/index.ts";
 import { createCliWorlds } from "../../support/cli-world.ts";
+import type { Operation } from "../../support/faulty-sandbox/index.ts";
 
 const { sandbox, world } = await createCliWorlds("signals");
 

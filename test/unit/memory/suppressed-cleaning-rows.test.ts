@@ -1,18 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { CallInput } from "../../../shared/bridge.ts";
+import { createFaultySandbox, type FaultySandbox } from "../../support/faulty-sandbox/index.ts";
 import { fullOutput, PAY_FOR_ALL, readList, unwrap } from "../../support/in-process.ts";
 import { type OneList, openOneList } from "../../support/one-list.ts";
 import { storedEntries } from "../../support/stored-facts.ts";
 
-let sandbox: Sandbox;
+let sandbox: FaultySandbox;
 let world: OneList;
 
 beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
+  sandbox = await createFaultySandbox({ speed: Number.POSITIVE_INFINITY });
   world = await openOneList(sandbox, { rows: 1, text: "Email\nsomebody@firm.example\n" });
 });
 afterAll(async () => {

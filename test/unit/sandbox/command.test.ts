@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { FAULT_NAMES, runSandboxCommand } from "../../../electron/sandbox/index.ts";
+import { runSandboxCommand } from "../../../electron/sandbox/index.ts";
 import { listen, stop } from "../../support/processes.ts";
 
 let out: string;
@@ -22,17 +22,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("--list-faults prints every fault on a line", async () => {
-  expect(await runSandboxCommand(["--list-faults"])).toBe(0);
-  expect(out.trimEnd().split("\n")).toHaveLength(FAULT_NAMES.length);
-  expect(out).toContain("drop-after");
-});
-
 describe("a wrong command line", () => {
   test.each([
     [["--port", "70000"], "A port is 0 to 65535."],
     [["--speed", "0"], "A speed is a number above 0"],
-    [["--fault", "gremlins"], "--list-faults shows all faults"],
     [["--account", "nobody"], "Allowed choices are rich"],
     [["--nonsense"], "unknown option"],
   ])("is refused: %j", async (argv, sentence) => {

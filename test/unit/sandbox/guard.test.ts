@@ -37,7 +37,7 @@ test.each([
   expect(await ask(sent, "GET", "verify")).toBe(403);
   expect(await ask(sent, "POST", "bulk")).toBe(403);
   expect(await ask(sent, "OPTIONS", "bulk")).toBe(403);
-  expect(sandbox.requests).toEqual([]);
+  expect(sandbox.snapshot().jobs).toEqual([]);
   expect(sandbox.account("tester").credits).toBe(1000);
 });
 

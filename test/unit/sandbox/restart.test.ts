@@ -39,11 +39,10 @@ async function ask(url: string, init: RequestInit = {}): Promise<Record<string, 
   return typeof body === "object" && body !== null ? { ...body } : {};
 }
 
-test("the sandbox command exits cleanly on SIGTERM, and takes faults from the command line", async () => {
-  const { child, line } = await run("--account", "small", "--fault", "500-json:balance:1");
+test("the sandbox command prints a URL and the key of the account, and exits cleanly on SIGTERM", async () => {
+  const { child, line } = await run("--account", "small");
   const { baseUrl, key } = addressOf(line);
   expect(key).toMatch(/^sandbox-small-/);
-  expect((await fetch(`${baseUrl}/v1/info?apikey=${key}`)).status).toBe(500);
   expect(await ask(`${baseUrl}/v1/info?apikey=${key}`)).toMatchObject({
     credits_info: { credits_remaining: 100 },
   });

@@ -1,10 +1,45 @@
-import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import { readBody } from "../serving/read-body.ts";
 
+/** A request as received. */
 export interface SandboxRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly contentType: string;
+  /** The client's IP address. */
+  readonly client: string;
+  /** Reads the body; `null` if it is longer than `maxBytes`. Throws if it is cut off. */
+  read(maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A text, or pieces that are generated while they are sent. */
+  readonly body: string | Iterable<string> | AsyncIterable<Uint8Array>;
+}
+
+type Json = string | number | boolean | null | Json[] | JsonObject;
+export type JsonObject = { [key: string]: Json };
+
+export function jsonReply(body: JsonObject, status = 200): Reply {
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+/** Returns an error in the contract's shape A: `result` and `success`. */
+export function errorReply(status: number, result: string, success: false | "false" = false): Reply {
+  return jsonReply({ result, success }, status);
+}
+
+/** Returns an error in the contract's shape B, used for upload limits: `success` and `message`. */
+export function limitReply(message: string): Reply {
+  return jsonReply({ success: false, message }, 400);
+}
+
+/** The parameters of a request, from its query string and its body. */
+export interface Parameters {
   /** Returns a parameter from the query string, or else from the body. */
-  parameter(name: string): string | undefined;
+  get(name: string): string | undefined;
   readonly file: { readonly name: string; readonly bytes: Uint8Array } | null;
   /** The body as JSON (RAW_BODY); undefined if none. */
   readonly json: unknown;
@@ -18,32 +53,15 @@ export interface SandboxRequest {
 const fields = z.record(z.string(), z.unknown());
 
 /**
- * Reads and parses a request. Parameters come from the query string, then a form, then a JSON body. A body over
- * `mostBytes` is discarded without waiting for its end. Throws if the body is cut off.
+ * Parses the parameters of a request: from the query string, then a form, then a JSON body. `body` is `null` if it was
+ * too large.
  */
-export async function readRequest(
-  message: IncomingMessage,
+export async function readParameters(
   query: URLSearchParams,
-  mostBytes: number,
-): Promise<SandboxRequest> {
-  const pieces: AsyncIterableIterator<Uint8Array> = message.iterator({ destroyOnReturn: false });
-  const body = await readBody(pieces, Number(message.headers["content-length"] ?? 0), mostBytes);
-  if (body !== null) return takeApart(query, body, message.headers["content-type"] ?? "");
-  await pieces.return?.();
-  // Discard the rest of the body, so that the client gets to read the response.
-  message.resume();
-  return unread(query, { unreadable: true });
-}
-
-export function unread(query: URLSearchParams, how: { unreadable?: true } = {}): SandboxRequest {
-  return assemble(query, { bodiless: true, ...how });
-}
-
-async function takeApart(
-  query: URLSearchParams,
-  body: Uint8Array<ArrayBuffer>,
+  body: Uint8Array<ArrayBuffer> | null,
   type: string,
-): Promise<SandboxRequest> {
+): Promise<Parameters> {
+  if (body === null) return assemble(query, { bodiless: true, unreadable: true });
   if (body.length === 0) return assemble(query, { bodiless: true });
   if (/^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) {
     return readForm(query, body, type);
@@ -55,14 +73,14 @@ async function readForm(
   query: URLSearchParams,
   body: Uint8Array<ArrayBuffer>,
   type: string,
-): Promise<SandboxRequest> {
+): Promise<Parameters> {
   let form: FormData;
   try {
     form = await new Response(body, { headers: { "content-type": type } }).formData();
   } catch {
     return assemble(query, { unreadable: true });
   }
-  let file: SandboxRequest["file"] = null;
+  let file: Parameters["file"] = null;
   const texts = new Map<string, string>();
   for (const [name, value] of form) {
     if (typeof value === "string") texts.set(name, value);
@@ -89,11 +107,11 @@ function parseJson(text: string): { json?: unknown; unreadable?: boolean } {
 
 function assemble(
   query: URLSearchParams,
-  parts: Partial<Omit<SandboxRequest, "parameter">> & { texts?: ReadonlyMap<string, string> },
-): SandboxRequest {
+  parts: Partial<Omit<Parameters, "get">> & { texts?: ReadonlyMap<string, string> },
+): Parameters {
   const inJson = fields.safeParse(parts.json);
   return {
-    parameter(name) {
+    get(name) {
       const given = query.get(name) ?? parts.texts?.get(name);
       if (given !== undefined && given !== null) return given;
       const value = inJson.success ? inJson.data[name] : undefined;
