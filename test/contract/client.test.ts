@@ -27,6 +27,16 @@ describe("the client, called on the sandbox", () => {
   }
 });
 
+test("a file with another extension is uploaded as .csv", async () => {
+  const path = join(testFolder(), "list.txt");
+  await writeFile(path, "Email\na@b.example\n");
+  expect(await clientOf(await createWorld()).uploadFile(path)).toMatchObject({ ok: true });
+});
+
+test.each([5, 1e9])("a timeout of %i ms is changed to the service's range", async (timeout) => {
+  expect(await clientOf(await createWorld()).verify("a@b.example", { timeout })).toMatchObject({ ok: true });
+});
+
 function summary(answer: ServiceAnswer<unknown>): unknown {
   if (answer.ok) return answer;
   const { problem, consequence, effect, retryAfter } = answer.error;

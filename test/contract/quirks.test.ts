@@ -1,70 +1,163 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../electron/engine/service/index.ts";
-import type { FaultName } from "../support/faulty-sandbox/index.ts";
-import { testFolder } from "../support/folders.ts";
+import type { FaultRule } from "../support/faulty-sandbox/index.ts";
 import { uploadText } from "../support/upload-text.ts";
-import { clientOf, createWorld, type World } from "./world.ts";
+import { LIST_TOTAL } from "./list.ts";
+import { clientOf, createWorld, type Given, type World } from "./world.ts";
 
-/** Quirks of services that job-forms.test.ts does not cover. */
+/** The contract names a job by a parameter, but most clients of the live service name it in the path. */
 
 let world: World;
 let client: ServiceClient;
-let folder: string;
 
-beforeEach(async () => {
-  folder = testFolder();
-  world = await createWorld({ job: "ready" });
+async function open(given: Given, faults: readonly FaultRule[] = []) {
+  world = await createWorld(given);
+  for (const fault of faults) world.sandbox.faults.add(fault);
   client = clientOf(world);
+}
+
+const ledger = () => world.sandbox.snapshot().jobs;
+const pathOf = (path: string) => (path === "/v1/bulk" ? "query" : "path");
+/** Returns the form of each request about a job, without the world's own upload. */
+const requestForms = () =>
+  world.sandbox.requests
+    .filter(({ method }) => method !== "POST")
+    .map(({ method, path }) => `${method} ${pathOf(path)}`);
+
+const codeOf = (answer: Awaited<ReturnType<ServiceClient["status"]>> | { ok: boolean }) =>
+  "error" in answer ? answer.error.problem.code : "ok";
+
+/** A service that only knows the path, and responds with status `value` to the parameter. */
+const pathOnlyRule = (value: number): FaultRule => ({ name: "job-id-path-only", value });
+const HTML: FaultRule = { name: "not-found-html" };
+const BOTH: FaultRule = { name: "job-id-path" };
+
+describe.each([
+  ["the parameter alone", []],
+  ["the parameter alone, and a web page for the rest", [HTML]],
+  ["either", [BOTH]],
+  ...[404, 405, 400, 200].map(
+    (value) =>
+      [
+        `the path alone, ${value === 404 ? "a web page" : value} for the parameter`,
+        [pathOnlyRule(value)],
+      ] as const,
+  ),
+  ["the path alone, 405 and a web page for the parameter", [pathOnlyRule(405), HTML]],
+] as [string, FaultRule[]][])("a job at a service that knows %s", (_, faults) => {
+  const form = faults.some(({ name }) => name === "job-id-path-only") ? "path" : "query";
+
+  test("is polled, started once and deleted in the service's form", async () => {
+    await open({ job: "ready" }, faults);
+    expect(await client.status(world.jobId)).toMatchObject({ ok: true, value: { status: "ready" } });
+    const known = requestForms().length;
+    expect(await client.start(world.jobId)).toMatchObject({ ok: true });
+    expect(ledger()).toMatchObject([{ starts: 1, charged: LIST_TOTAL }]);
+    await world.sandbox.advance(60_000);
+    expect(await client.remove(world.jobId)).toMatchObject({ ok: true });
+    expect(ledger()).toMatchObject([{ gone: true }]);
+    expect(requestForms().slice(known)).toEqual([`PATCH ${form}`, `DELETE ${form}`]);
+  });
+
+  test("is started once without an earlier request, and a second start is refused", async () => {
+    await open({ job: "ready" }, faults);
+    expect(await client.start(world.jobId)).toMatchObject({ ok: true });
+    expect(codeOf(await client.start(world.jobId))).toBe("job_started");
+    expect(ledger()).toMatchObject([{ starts: 1, charged: LIST_TOTAL }]);
+  });
+
+  test("is reported as gone if it was deleted", async () => {
+    await open({ job: "deleted" }, faults);
+    expect(codeOf(await client.status(world.jobId))).toMatch(/^job_(gone|invalid)$|^service_nonsense$/);
+    expect(codeOf(await client.remove(world.jobId))).toMatch(/^job_(deleted|invalid)$/);
+  });
 });
 
-const addFault = (name: FaultName) => world.sandbox.faults.add({ name });
-const raw = (method: string, pathAndQuery: string) =>
-  fetch(`${world.sandbox.baseUrl}/v1/${pathAndQuery}&apikey=${world.account.key}`, { method });
-
-test.each(["elsewhere?", "bulk/x?"])(
-  "an unknown path, %s, has a JSON response, or a web page with the quirk",
-  async (path) => {
-    const types = async () => (await raw("GET", path)).headers.get("content-type")?.split(";")[0];
-    expect(await types()).toBe("application/json");
-    addFault("not-found-html");
-    expect(await types()).toBe("text/html");
+test.each(["drop-after", "500-after", "empty-body", "truncated-body"] as const)(
+  "a start with a lost response (%s) is not repeated in the other job form",
+  async (name) => {
+    await open({ job: "ready" }, [BOTH, { name, operation: "start", times: 1 }]);
+    expect(await client.start(world.jobId)).toMatchObject({ ok: false, error: { effect: "unknown" } });
+    expect(world.sandbox.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
   },
 );
 
-describe("a + in an address", () => {
-  test("means a space if it is not encoded, or a plus with the quirk", async () => {
-    const ask = () => raw("GET", "verify?email=a+b@c.example");
-    expect((await ask()).status).toBe(400);
-    addFault("plus-as-it-is");
-    expect((await ask()).status).toBe(200);
+test.each([
+  ["500-html", "service_broken"],
+  ["429", "rate_limited"],
+  ["invalid-key", "key_invalid"],
+  ["drop-before", "service_unreachable"],
+  ["redirect", "service_redirect"],
+] as const)("%s does not lead to a request in the other job form", async (name, code) => {
+  await open({ job: "ready" }, [BOTH, { name }]);
+  expect(codeOf(await client.status(world.jobId))).toBe(code);
+  expect(requestForms()).not.toContain("GET path");
+});
+
+test("a job counts as not found only after both job forms were tried", async () => {
+  await open({ job: "ready" }, [pathOnlyRule(400), { name: "500-html", operation: "status" }]);
+  expect(codeOf(await client.status(world.jobId))).toBe("service_broken");
+});
+
+test.each([
+  [[], 200, 404],
+  [[BOTH], 200, 200],
+  [[pathOnlyRule(404)], 404, 200],
+])("the service with %j replies %i to the parameter and %i to the path", async (faults, query, path) => {
+  await open({ job: "ready" }, faults);
+  const url = `${world.sandbox.baseUrl}/v1/bulk`;
+  expect((await fetch(`${url}?job_id=${world.jobId}&apikey=${world.account.key}`)).status).toBe(query);
+  expect((await fetch(`${url}/${world.jobId}?apikey=${world.account.key}`)).status).toBe(path);
+});
+
+describe("a job id in the path", () => {
+  test("is one segment, even with special characters", async () => {
+    await open({}, [{ name: "odd-job-id" }, pathOnlyRule(404)]);
+    const uploaded = await uploadText(client);
+    if (!uploaded.ok) throw new Error(uploaded.error.problem.title);
+    const { jobId } = uploaded.value;
+    expect(jobId).toMatch(/\/é\?&=\+#%$/);
+    await world.sandbox.advance(150_000);
+    expect(await client.start(jobId)).toMatchObject({ ok: true });
+    expect(await client.status(jobId)).toMatchObject({ ok: true, value: { jobId } });
   });
 
-  test.each([false, true])("is sent unchanged by the client (quirk: %s)", async (quirk) => {
-    if (quirk) addFault("plus-as-it-is");
-    expect(await client.verify("a+b@c.example")).toMatchObject({
-      ok: true,
-      value: { email: "a+b@c.example" },
-    });
+  test.each([".", "..", "\ud800"])("is not tried if it is no valid segment: %j", async (id) => {
+    await open({}, [pathOnlyRule(404)]);
+    expect(codeOf(await client.status(id))).toBe("service_absent");
+    expect(world.sandbox.requests.every(({ path }) => path === "/v1/bulk")).toBe(true);
+  });
+});
+
+const rawGet = (pathAndQuery: string) =>
+  fetch(`${world.sandbox.baseUrl}/v1/${pathAndQuery}&apikey=${world.account.key}`);
+
+test.each(["elsewhere?", "bulk/x?"])(
+  "an unknown path, %s, has JSON, or a web page with a quirk",
+  async (path) => {
+    await open({});
+    expect((await rawGet(path)).headers.get("content-type")).toContain("application/json");
+    world.sandbox.faults.add(HTML);
+    expect((await rawGet(path)).headers.get("content-type")).toContain("text/html");
+  },
+);
+
+describe.each([
+  ["a space", 400, []],
+  ["a plus", 200, [{ name: "plus-as-it-is" }]],
+] as [string, number, FaultRule[]][])("at a service that reads + in a query as %s", (_, status, faults) => {
+  test("an address with + is sent unchanged by the client", async () => {
+    await open({}, faults);
+    expect((await rawGet("verify?email=a+b@c.example")).status).toBe(status);
+    const checked = await client.verify("a+b@c.example");
+    expect(checked).toMatchObject({ ok: true, value: { email: "a+b@c.example" } });
   });
 
-  test.each([false, true])("is not sent by the client for a space in a job id (quirk: %s)", async (quirk) => {
-    if (quirk) addFault("plus-as-it-is");
-    addFault("odd-job-id");
+  test("a space in a job id is not sent as + by the client", async () => {
+    await open({}, [...faults, { name: "odd-job-id" }]);
     const uploaded = await uploadText(client);
     if (!uploaded.ok) throw new Error(uploaded.error.problem.title);
     expect(uploaded.value.jobId).toContain(" ");
     expect(await client.status(uploaded.value.jobId)).toMatchObject({ ok: true });
   });
-});
-
-test("the client uploads a file with another extension as .csv", async () => {
-  const path = join(folder, "list.txt");
-  await writeFile(path, "Email\na@b.example\n");
-  expect(await client.uploadFile(path)).toMatchObject({ ok: true });
-});
-
-test.each([5, 1e9])("the client keeps a timeout of %i ms within the service's range", async (timeout) => {
-  expect(await client.verify("a@b.example", { timeout })).toMatchObject({ ok: true });
 });

@@ -93,7 +93,7 @@ const names = (Object.keys(FAULTS) as FaultName[]).filter(
   (name) => !(name in QUIRKS) && !ELSEWHERE.includes(name),
 );
 const BOTH: Case[] = names.flatMap((fault) =>
-  OPERATIONS.filter((operation) => FAULTS[fault].operations.includes(operation)).flatMap((operation) =>
+  OPERATIONS.filter((operation) => FAULTS[fault].includes(operation)).flatMap((operation) =>
     [1, 3].map((times) => ({ fault, operation, times })),
   ),
 );
@@ -254,7 +254,7 @@ function deletionProblem(fault: FaultName): ProblemCode {
 
 describe("a failed deletion at the service", () => {
   const DELETE: readonly FaultName[] = LONG
-    ? names.filter((fault) => FAULTS[fault].operations.includes("delete"))
+    ? names.filter((fault) => FAULTS[fault].includes("delete"))
     : ["drop-after", "500-html"];
   it.concurrent.each(DELETE)("is reported, and succeeds when it is repeated: %s", async (fault) => {
     const label = `delete-${fault}`;

@@ -1,137 +1,93 @@
 import { OPERATIONS, type Operation } from "../../../electron/sandbox/service.ts";
 
-interface FaultKind {
-  /** Affected operations if a rule names none. */
-  readonly operations: readonly Operation[];
-  readonly value: number;
-}
-
-const on = (operations: readonly Operation[], value = 0): FaultKind => ({ operations, value });
 const ALL: readonly Operation[] = OPERATIONS;
 const JOB: readonly Operation[] = ["status", "start", "download", "delete"];
-const FILE: readonly Operation[] = ["download"];
 
 /** Operations that name a job in the query string, or in the path with a quirk. */
 export const NAMED: readonly Operation[] = ["status", "start", "delete"];
 
+/** Returns the faults with the operations that they affect if a rule names none. */
+function on<Name extends string>(
+  operations: readonly Operation[],
+  ...names: Name[]
+): Record<Name, readonly Operation[]> {
+  return Object.fromEntries(names.map((name) => [name, operations])) as Record<Name, readonly Operation[]>;
+}
+
 /** Deviations of real services where the contract is silent or not followed. */
 export const QUIRKS = {
-  "job-id-path": on(NAMED),
-  /** The value is the reply to a parameter: 404 (a web page), 405, 400 (invalid id) or 200 (a list of jobs). */
-  "job-id-path-only": on(NAMED, 404),
-  "not-found-html": on(ALL),
-  /** Reads a + in the query as a plus, not as a space. */
-  "plus-as-it-is": on(ALL),
-  "empty-header": on(FILE),
+  ...on(NAMED, "job-id-path", "job-id-path-only"),
+  // A + in the query is a plus, not a space.
+  ...on(ALL, "not-found-html", "plus-as-it-is"),
+  ...on(["download"], "empty-header"),
 };
 
 /** All faults. "before" and "after" are relative to the operation's effect. */
 export const FAULTS = {
-  /** In ms. */
-  latency: on(ALL, 2000),
-  "drop-before": on(ALL),
-  "drop-after": on(ALL),
-  "hang-before": on(ALL),
-  "hang-after": on(ALL),
-  "truncated-body": on(ALL),
-  /** Half of the body, ended as if it were complete. */
-  "short-body": on(ALL),
-  /** In bytes per second. */
-  "slow-body": on(ALL, 1000),
-  "stalled-body": on(ALL),
-  "endless-body": on(ALL),
+  ...on(ALL, "latency", "drop-before", "drop-after", "hang-before", "hang-after"),
+  // A short body ends as if it were complete.
+  ...on(ALL, "truncated-body", "short-body", "slow-body", "stalled-body", "endless-body"),
 
-  "500-html": on(ALL),
-  "500-json": on(ALL),
-  "500-empty": on(ALL),
-  "500-after": on(ALL),
-  /** In seconds. */
-  "503-retry-after": on(ALL, 2),
-  "429": on(ALL),
-  /** In seconds. */
-  "429-retry-after": on(ALL, 2),
-  redirect: on(ALL),
-  "redirect-same": on(ALL),
-  /** A page like that of a hotel's Wi-Fi, without an effect. */
-  "html-200": on(ALL),
-  "empty-body": on(ALL),
-  "nonsense-json": on(ALL),
-  "wrong-shape": on(ALL),
-  /** An error with an unknown text that contains the key. */
-  "unknown-error": on(ALL),
-  "success-false": on(ALL),
+  ...on(ALL, "500-html", "500-json", "500-empty", "500-after", "503-retry-after", "429", "429-retry-after"),
+  // "html-200" is a page like that of a hotel's Wi-Fi, without an effect.
+  ...on(ALL, "redirect", "redirect-same", "html-200", "empty-body", "nonsense-json", "wrong-shape"),
+  // An error with an unknown text that contains the key, and a 200 that reports a failure.
+  ...on(ALL, "unknown-error", "success-false"),
 
   // The contract's own errors, without their cause.
-  "invalid-key": on(ALL),
-  restricted: on(["start", "download"]),
-  "no-credits": on(["start", "verify"]),
-  "lists-full": on(["upload"]),
-  "active-full": on(["upload", "start"]),
-  "invalid-file": on(["upload"]),
-  "not-found": on(JOB),
-  /** Removes the job. */
-  vanish: on(JOB),
-  /** Cancels the job. */
-  cancel: on(["status", "start"]),
+  ...on(ALL, "invalid-key"),
+  ...on(["start", "download"], "restricted"),
+  ...on(["start", "verify"], "no-credits"),
+  ...on(["upload"], "lists-full", "invalid-file"),
+  ...on(["upload", "start"], "active-full"),
+  // "vanish" and "cancel" remove and cancel the job.
+  ...on(JOB, "not-found", "vanish"),
+  ...on(["status", "start"], "cancel"),
 
-  "success-string": on(ALL),
-  "success-missing": on(ALL),
-  "status-201": on(["upload"]),
-  "error-message": on(ALL),
-  "error-result": on(["upload"]),
-  "number-strings": on(["status", "balance", "verify"]),
-  /** Reports a completed job as `verifying`. */
-  "status-endless": on(["status"]),
-  /** Only `job_id` and `status`. */
-  "sparse-status": on(["status"]),
-  "odd-created-at": on(["status"]),
-  "unknown-status": on(["status"]),
-  /** Added to the total. */
-  "wrong-total": on(["status"], 7),
-  /** Reports a ready job as lacking credits. */
-  "credit-error": on(["status"]),
-  /** A job id with characters that a URL must encode. */
-  "odd-job-id": on(["upload"]),
-  "accept-all-value": on(["verify"], 2),
+  ...on(ALL, "success-string", "success-missing", "error-message"),
+  // "error-result" reports limits under `result`; "odd-job-id" has characters that a URL must encode.
+  ...on(["upload"], "status-201", "error-result", "odd-job-id"),
+  ...on(["status", "balance", "verify"], "number-strings"),
+  // "status-endless" reports a completed job as `verifying`; "sparse-status" has only `job_id` and `status`.
+  ...on(["status"], "status-endless", "sparse-status", "odd-created-at", "unknown-status"),
+  ...on(["status"], "wrong-total", "credit-error"),
+  ...on(["verify"], "accept-all-value"),
 
-  "verdict-hyphen": on(["download", "verify"]),
-  "verdict-space": on(["download", "verify"]),
-  "verdict-underscore": on(["download", "verify"]),
-  "verdict-case": on(["download", "verify"]),
-  "verdict-padded": on(["download", "verify"]),
-  "verdict-unheard-of": on(["download", "verify"]),
-
-  "flags-01": on(FILE),
-  "flags-words": on(FILE),
-  "flags-blank": on(FILE),
-  "quoted-spaced": on(FILE),
-  "header-short": on(FILE),
-  "header-long": on(FILE),
-  "accept-all-column": on(FILE),
-  "uploaded-columns-first": on(FILE),
-  "no-uploaded-columns": on(FILE),
-  "uploaded-header": on(FILE),
-  "no-header": on(FILE),
-  bom: on(FILE),
-  crlf: on(FILE),
-  "no-final-newline": on(FILE),
-  recased: on(FILE),
-  reordered: on(FILE),
-  /** Every nth row. */
-  "rows-missing": on(FILE, 10),
-  /** Every nth row. */
-  "rows-doubled": on(FILE, 10),
-  /** Number of rows for addresses that were not uploaded. */
-  "rows-strange": on(FILE, 3),
-  "blank-times": on(FILE),
-  /** A file as live clients receive it, with several faults at once. */
-  "live-results": on(FILE),
+  ...on(["download", "verify"], "verdict-hyphen", "verdict-space", "verdict-underscore", "verdict-case"),
+  ...on(["download", "verify"], "verdict-padded", "verdict-unheard-of"),
+  ...on(["download"], "flags-01", "flags-words", "flags-blank", "quoted-spaced", "accept-all-column"),
+  ...on(["download"], "header-short", "header-long", "uploaded-header", "no-header"),
+  ...on(["download"], "uploaded-columns-first", "no-uploaded-columns", "bom", "crlf", "no-final-newline"),
+  ...on(["download"], "recased", "reordered", "rows-missing", "rows-doubled", "rows-strange", "blank-times"),
+  // A file as live clients receive it, with several faults at once.
+  ...on(["download"], "live-results"),
 
   ...QUIRKS,
 };
 
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
+
+/** Values of faults unless a rule gives another. */
+const VALUES: Partial<Record<FaultName, number>> = {
+  /** In ms. */
+  latency: 2000,
+  /** In bytes per second. */
+  "slow-body": 1000,
+  /** In seconds. */
+  "503-retry-after": 2,
+  "429-retry-after": 2,
+  /** Added to the total. */
+  "wrong-total": 7,
+  "accept-all-value": 2,
+  /** Every nth row. */
+  "rows-missing": 10,
+  "rows-doubled": 10,
+  /** Number of rows for addresses that were not uploaded. */
+  "rows-strange": 3,
+  /** Reply to a job parameter: 404 (a web page), 405, 400 (invalid id) or 200 (a list of jobs). */
+  "job-id-path-only": 404,
+};
 
 /** Quirks that decide if a path exists. They apply before any other fault. */
 const ROUTING: readonly FaultName[] = ["job-id-path", "job-id-path-only", "not-found-html"];
@@ -195,7 +151,7 @@ export function createFaults(): Faults {
           continue;
         const number = entry.seen++ - (rule.skip ?? 0);
         if (number < 0 || number >= (rule.times ?? Number.POSITIVE_INFINITY)) continue;
-        active.set(rule.name, rule.value ?? FAULTS[rule.name].value);
+        active.set(rule.name, rule.value ?? VALUES[rule.name] ?? 0);
         if (rule.name === "live-results") for (const [name, value] of LIVE_RESULTS) active.set(name, value);
       }
       return active;
@@ -206,6 +162,6 @@ export function createFaults(): Faults {
 function matches(rule: FaultRule, operation: Operation | null, account: string | null): boolean {
   if (rule.account !== undefined && rule.account !== account) return false;
   if (rule.operation !== undefined) return rule.operation === operation;
-  const { operations } = FAULTS[rule.name];
+  const operations = FAULTS[rule.name];
   return operation === null ? operations === ALL : operations.includes(operation);
 }

@@ -1,69 +1,53 @@
 import { errorReply, jsonReply, limitReply, type Reply } from "../../../electron/sandbox/messages.ts";
 import type { Operation } from "../../../electron/sandbox/service.ts";
-import type { ActiveFaults } from "./faults.ts";
+import type { ActiveFaults, FaultName } from "./faults.ts";
 
 const HTML = { "content-type": "text/html; charset=utf-8" };
-const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
-const BROKEN: Reply = {
-  status: 500,
-  headers: HTML,
-  body: "<!doctype html><html><body><h1>500 Internal Server Error</h1><hr>nginx</body></html>",
-};
+const reply = (status: number, body: string, headers: Reply["headers"] = HTML): Reply => ({
+  status,
+  headers,
+  body,
+});
+const BROKEN = reply(
+  500,
+  "<!doctype html><html><body><h1>500 Internal Server Error</h1><hr>nginx</body></html>",
+);
 
-type FaultReplies = readonly (readonly [
-  Parameters<ActiveFaults["has"]>[0],
-  (value: number, key: string) => Reply,
-])[];
-
-/** Replies instead of the operation's effect. */
-const BEFORE: FaultReplies = [
-  ["500-html", () => BROKEN],
-  ["500-json", () => jsonReply({ error: "internal", code: 17 }, 500)],
-  ["500-empty", () => ({ status: 500, headers: {}, body: "" })],
-  [
-    "503-retry-after",
-    (value) => ({ status: 503, headers: { ...HTML, "retry-after": `${value}` }, body: "Back soon" }),
-  ],
-  ["redirect", () => ({ status: 302, headers: { location: "https://elsewhere.example/v1/info" }, body: "" })],
-  ["redirect-same", () => ({ status: 307, headers: { location: "/v2/moved" }, body: "" })],
-  [
-    "html-200",
-    () => ({
-      status: 200,
-      headers: HTML,
-      body: "<html><body>Welcome! Please accept our terms.</body></html>",
-    }),
-  ],
-  ["unknown-error", (_, key) => errorReply(400, `Quota policy 7 forbids this for ${key}`)],
-  ["success-false", () => jsonReply({ success: false, message: "The service is under maintenance." })],
-];
-
-/** Replies after the operation's effect. */
-const AFTER: FaultReplies = [
-  ["500-after", () => BROKEN],
-  ["empty-body", () => ({ status: 200, headers: JSON_TYPE, body: "" })],
-  ["nonsense-json", () => ({ status: 200, headers: JSON_TYPE, body: '{"success": true, "job_' })],
-  ["wrong-shape", () => ({ status: 200, headers: JSON_TYPE, body: '[["success"], 1]' })],
-];
-
-function firstOf(replies: FaultReplies, faults: ActiveFaults, key: string): Reply | null {
-  const found = replies.find(([name]) => faults.has(name));
-  return found === undefined ? null : found[1](faults.get(found[0]) ?? 0, key);
+/** Returns the reply that `faults` send instead of the operation's effect; `null` if there is none. */
+export function replyBefore(faults: ActiveFaults, key: string): Reply | null {
+  const seconds = faults.get("503-retry-after");
+  if (faults.has("500-html")) return BROKEN;
+  if (faults.has("500-json")) return jsonReply({ error: "internal", code: 17 }, 500);
+  if (faults.has("500-empty")) return reply(500, "", {});
+  if (seconds !== undefined) return reply(503, "Back soon", { ...HTML, "retry-after": `${seconds}` });
+  if (faults.has("redirect")) return reply(302, "", { location: "https://elsewhere.example/v1/info" });
+  if (faults.has("redirect-same")) return reply(307, "", { location: "/v2/moved" });
+  if (faults.has("html-200"))
+    return reply(200, "<html><body>Welcome! Please accept our terms.</body></html>");
+  if (faults.has("unknown-error")) return errorReply(400, `Quota policy 7 forbids this for ${key}`);
+  if (!faults.has("success-false")) return null;
+  return jsonReply({ success: false, message: "The service is under maintenance." });
 }
 
-export const replyBefore = (faults: ActiveFaults, key: string) => firstOf(BEFORE, faults, key);
-export const replyAfter = (faults: ActiveFaults) => firstOf(AFTER, faults, "");
+/** Returns the reply that `faults` send after the operation's effect; `null` if there is none. */
+export function replyAfter(faults: ActiveFaults): Reply | null {
+  const { headers } = jsonReply({});
+  if (faults.has("500-after")) return BROKEN;
+  if (faults.has("empty-body")) return reply(200, "", headers);
+  if (faults.has("nonsense-json")) return reply(200, '{"success": true, "job_', headers);
+  return faults.has("wrong-shape") ? reply(200, '[["success"], 1]', headers) : null;
+}
 
 /** Returns the contract's error that `faults` send without its cause; `null` if there is none. */
 export function refusal(operation: Operation, faults: ActiveFaults, isReady: () => boolean): Reply | null {
   const seconds = faults.get("429-retry-after");
   if (seconds !== undefined || faults.has("429")) {
-    const reply = errorReply(429, "Too many requests", operation === "verify" ? "false" : false);
+    const refused = errorReply(429, "Too many requests", operation === "verify" ? "false" : false);
     return seconds === undefined
-      ? reply
-      : { ...reply, headers: { ...reply.headers, "retry-after": `${seconds}` } };
+      ? refused
+      : { ...refused, headers: { ...refused.headers, "retry-after": `${seconds}` } };
   }
-  const has = (name: Parameters<ActiveFaults["has"]>[0]) => faults.has(name);
+  const has = (name: FaultName) => faults.has(name);
   switch (operation) {
     case "upload":
       if (has("lists-full")) return limitReply("The maximum number of lists has been reached.");
@@ -90,6 +74,5 @@ const activeFull = () => limitReply("The maximum number of active verification l
 /** Returns the page of a web server for a path that it does not know. */
 export function notFoundPage(status: number, method: string, path: string): Reply {
   const escaped = path.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  const body = `<!DOCTYPE html><html><body><pre>Cannot ${method} ${escaped}</pre></body></html>`;
-  return { status, headers: HTML, body };
+  return reply(status, `<!DOCTYPE html><html><body><pre>Cannot ${method} ${escaped}</pre></body></html>`);
 }

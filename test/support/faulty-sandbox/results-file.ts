@@ -11,7 +11,7 @@ const TIME = 7;
 /** Rewrites a results file in the form of `faults`. */
 export function reshapeResults(file: Exclude<Reply["body"], string>, faults: ActiveFaults): Reply["body"] {
   if (Symbol.asyncIterator in file) throw new TypeError("The sandbox writes results synchronously.");
-  if (![...faults.keys()].some((name) => FAULTS[name].operations.includes("download"))) return file;
+  if (![...faults.keys()].some((name) => FAULTS[name].includes("download"))) return file;
   const { data } = Papa.parse<string[]>([...file].join("").trimEnd());
   const [header = [], ...rows] = data;
   const written = rowsWith(rows, faults).map((row) => arrange(cellsWith(row, faults), faults));

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { runSandboxCommand } from "../../../electron/sandbox/index.ts";
 import { listen, stop } from "../../support/processes.ts";
+import { startWinnow } from "../../support/winnow.ts";
 
 let out: string;
 let err: string;
@@ -41,4 +42,16 @@ describe("a wrong command line", () => {
     expect(err).toContain("The sandbox cannot start");
     await stop(other);
   });
+});
+
+test("the sandbox command prints a URL and the account's key, and exits cleanly on SIGTERM", async () => {
+  const { child, said, ended } = startWinnow(["sandbox", "--account", "small"]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await vi.waitFor(() => expect(said.stdout).toContain("\n"), { timeout: 60_000 });
+  const [, baseUrl, key] =
+    /^Sandbox at (http:\/\/127\.0\.0\.1:\d+) key (sandbox-small-\S+)\n$/.exec(said.stdout) ?? [];
+  const balance = await fetch(`${baseUrl}/v1/info?apikey=${key}`);
+  expect(await balance.json()).toMatchObject({ credits_info: { credits_remaining: 100 } });
+  child.kill("SIGTERM");
+  expect(await ended).toMatchObject({ code: 0, signal: null });
 });
