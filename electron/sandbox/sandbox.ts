@@ -35,7 +35,6 @@ export interface SandboxOptions {
   readonly stateDir?: string | null;
   /** 1 (default) is suitable for watching (400 addresses per second); Infinity is immediate. Jobs keep their speed. */
   readonly speed?: number;
-  readonly clock?: Clock;
   readonly accounts?: readonly AccountOptions[];
   /** Gives every account a new key, so that keys of earlier runs become invalid. */
   readonly renewKeys?: boolean;
@@ -57,12 +56,6 @@ interface JobSnapshot {
   readonly gone: boolean;
 }
 
-interface SandboxSnapshot {
-  readonly accounts: readonly { readonly label: string; readonly credits: number }[];
-  /** All jobs, including deleted ones, oldest first. */
-  readonly jobs: readonly JobSnapshot[];
-}
-
 export interface Sandbox {
   readonly baseUrl: string;
   account(label: string): SandboxAccount;
@@ -74,12 +67,12 @@ export interface Sandbox {
   advance(milliseconds: number): Promise<void>;
   /** Stops time at `time` (Unix ms). Only `advance` and `setClock` move it from then on. */
   setClock(time: number): Promise<void>;
-  now(): number;
   /** Cancels a job, as the service may do on its own. */
   cancel(jobId: string): void;
   /** Removes a job, as the service may do on its own. */
   remove(jobId: string): void;
-  snapshot(): SandboxSnapshot;
+  /** Returns all jobs, including deleted ones, oldest first. */
+  snapshot(): { readonly jobs: readonly JobSnapshot[] };
   /** Returns the number of charges per folded address, for existing jobs and single checks. */
   charges(label: string): ReadonlyMap<string, number>;
   /** Returns the uploaded bytes of a job; `null` if it was deleted. */
@@ -90,7 +83,7 @@ export interface Sandbox {
 /** Starts a sandbox on 127.0.0.1 in this process. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const limits = { ...LIMITS, ...options.limits };
-  const clock = createSandboxClock(options.clock ?? { now: () => Date.now() });
+  const clock = createSandboxClock();
   const database = openSandboxDatabase(options.stateDir ?? null);
   const accounts = openAccountStore(database);
   const jobs = openJobStore(database);
@@ -143,12 +136,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       clock.set(time);
       applyDueChanges(context);
     },
-    now: () => context.clock.now(),
     cancel: (jobId) => jobs.cancel(jobOf(jobId), context.clock.now()),
     remove: (jobId) => jobs.remove(jobOf(jobId), context.clock.now()),
     snapshot() {
       applyDueChanges(context);
-      return snapshotOf(accounts, jobs, context.clock.now());
+      const now = context.clock.now();
+      return { jobs: jobs.history().map((one) => snapshotOf(one, now)) };
     },
     charges: (label) => chargesOf(accounts, jobs, label),
     uploaded(jobId) {
@@ -168,18 +161,18 @@ function known(accounts: AccountStore, label: string): SandboxAccount {
   return account;
 }
 
-/** An adjustable clock for tests. It follows `base` plus an offset until it is set. */
+/** An adjustable clock for tests. It follows the system's clock plus an offset until it is set. */
 interface SandboxClock extends Clock {
   advance(milliseconds: number): void;
   /** Stops the clock at `time` (Unix ms) until it is advanced or set again. */
   set(time: number): void;
 }
 
-function createSandboxClock(base: Clock): SandboxClock {
+function createSandboxClock(): SandboxClock {
   let offset = 0;
   let stopped: number | null = null;
   return {
-    now: () => stopped ?? base.now() + offset,
+    now: () => stopped ?? Date.now() + offset,
     advance(milliseconds) {
       if (stopped === null) offset += milliseconds;
       else stopped += milliseconds;
@@ -190,20 +183,10 @@ function createSandboxClock(base: Clock): SandboxClock {
   };
 }
 
-function snapshotOf(accounts: AccountStore, jobs: JobStore, now: number): SandboxSnapshot {
-  return {
-    accounts: accounts.all().map(({ label, credits }) => ({ label, credits })),
-    jobs: jobs.history().map(({ job, gone }) => ({
-      id: job.id,
-      account: job.account,
-      state: stateAt(job, now),
-      total: job.total,
-      verified: verifiedCount(job, now),
-      starts: job.starts,
-      charged: job.charged,
-      gone,
-    })),
-  };
+function snapshotOf({ job, gone }: { job: Job; gone: boolean }, now: number): JobSnapshot {
+  const { id, account, total, starts, charged } = job;
+  const verified = verifiedCount(job, now);
+  return { id, account, state: stateAt(job, now), total, verified, starts, charged, gone };
 }
 
 /** Returns the number of charges per folded address, for existing started jobs and single checks. */
