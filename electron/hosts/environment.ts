@@ -1,4 +1,4 @@
-import type { Variable } from "../../shared/problems/requests.ts";
+import type { Variable } from "../../shared/problems/app.ts";
 import { problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { SessionAccount } from "../engine/index.ts";

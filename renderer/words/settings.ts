@@ -4,9 +4,9 @@ import type { ReferenceKind } from "../../shared/bridge/constants.ts";
 import type { Import } from "../../shared/bridge/memory.ts";
 import type { CallOutput } from "../../shared/bridge.ts";
 import { copiesHold } from "../../shared/cleaning-state.ts";
+import { unwantedWords } from "../../shared/left-out-words.ts";
 import { count, counted } from "../../shared/numbers.ts";
 import { guardedSentence, MAX_SUPPRESSION_NAME_LENGTH } from "../../shared/suppression-formats.ts";
-import { unwantedWords } from "../../shared/unwanted.ts";
 
 const KINDS: Record<ReferenceKind, string> = {
   role: "Role",

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { count, counted } from "../numbers.ts";
 import { defineProblem, inBrackets, reasonSchema, systemCode, wordingOf } from "./entries.ts";
-import { NOT_A_LIST, NOT_A_LIST_KINDS } from "./file-kinds.ts";
-import { DAMAGE, max, UNREADABLE_REASONS, UNWRITABLE_REASONS, WRITABLE } from "./file-reasons.ts";
+import {
+  DAMAGE,
+  max,
+  NOT_A_LIST,
+  NOT_A_LIST_KINDS,
+  UNREADABLE_REASONS,
+  UNWRITABLE_REASONS,
+  WRITABLE,
+} from "./file-reasons.ts";
 import { refusalInWords } from "./system-codes.ts";
 import { named } from "./wording.ts";
 

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { parseOptions } from "../../electron/hosts/browser/options.ts";
+import { parseOptions } from "../../electron/hosts/browser/main.ts";
 import { testFolder } from "../support/folders.ts";
 import { collectOutput, listen } from "../support/processes.ts";
 import { CTRL_C, inPty } from "../support/pty.ts";

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Account } from "../../../shared/bridge/accounts.ts";
-import type { KeychainReason } from "../../../shared/problems/keychain.ts";
+import type { KeychainReason } from "../../../shared/problems/accounts.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { originOf } from "../service/index.ts";

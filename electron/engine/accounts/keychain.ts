@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageOf } from "../../../shared/errors.ts";
-import type { KeychainReason } from "../../../shared/problems/keychain.ts";
+import type { KeychainReason } from "../../../shared/problems/accounts.ts";
 import type { Clock } from "../clock.ts";
 import type { Keychain, KeychainState } from "./types.ts";
 

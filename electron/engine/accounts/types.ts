@@ -1,4 +1,4 @@
-import type { KeychainReason } from "../../../shared/problems/keychain.ts";
+import type { KeychainReason } from "../../../shared/problems/accounts.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
 import type { ServiceClient } from "../service/types.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Nonsense } from "../../../shared/problems/answers.ts";
+import type { Nonsense } from "../../../shared/problems/service.ts";
 import { problem } from "../../../shared/problems.ts";
 import { failed, type Operation, parseRetryAfter, type Refused, refusal, shown } from "./error-responses.ts";
 import { type Envelope, openEnvelope, parseVerdict } from "./response-schemas.ts";

@@ -1,6 +1,17 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../engine/index.ts";
 import type { HostLimits } from "./limits.ts";
-import { newSecret, sameSecret } from "./secrets.ts";
+
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Compares two secrets in constant time. */
+function sameSecret(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
 
 /** A one-time token in the printed URL is exchanged for the bearer that each request carries. */
 export interface Authentication {

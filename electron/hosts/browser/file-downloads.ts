@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Clock } from "../../engine/index.ts";
+import { newSecret } from "./authentication.ts";
 import type { HostLimits } from "./limits.ts";
-import { newSecret } from "./secrets.ts";
 
 /** Returns the file as an attachment; `null` if it does not exist. `drop` is called if reading fails midway. */
 export async function sendFile(

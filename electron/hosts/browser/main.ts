@@ -1,15 +1,79 @@
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Problem } from "../../../shared/problems.ts";
+import { parseArgs } from "node:util";
+import open from "open";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
 import { createNodeFetch, redact, systemClock } from "../../engine/index.ts";
+import { dataDirOf } from "../data-dir.ts";
 import { plainLine, problemLine } from "../plain-text.ts";
 import { inProject, programFiles } from "../program-files.ts";
 import { extractEnvironment } from "../take-environment.ts";
 import { wireEngine } from "../wire-engine.ts";
 import { createBrowserHost } from "./host.ts";
-import { openPrivately } from "./opener.ts";
-import { parseOptions } from "./options.ts";
+
+export interface BrowserOptions {
+  readonly port: number;
+  readonly open: boolean;
+  readonly sandbox: boolean;
+  readonly dataDir: string;
+}
+
+export function parseOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Result<BrowserOptions> {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: "string", default: "0" },
+        open: { type: "boolean", default: true },
+        sandbox: { type: "boolean", default: false },
+        "data-dir": { type: "string" },
+      },
+      allowNegative: true,
+    });
+    const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
+    if (!(port <= 65_535)) return fail(problem("usage", { why: "port", given: values.port }));
+    const chosen = values["data-dir"];
+    const dataDir = chosen === undefined ? dataDirOf(env) : resolve(chosen);
+    return ok({ port, open: values.open, sandbox: values.sandbox, dataDir });
+  } catch (error) {
+    const said = error instanceof Error ? error.message : undefined;
+    return fail(problem("usage", { said }));
+  }
+}
+
+/**
+ * Opens `url` in the user's browser through a private redirect file, because other users can read command lines and the
+ * URL holds a token. Recreates `folder` and returns a function that removes it. Never throws: the URL is printed in the
+ * terminal as well.
+ */
+export async function openPrivately(url: string, folder: string): Promise<() => Promise<void>> {
+  const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  try {
+    await remove();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, `open-winnow-${randomUUID()}.html`);
+    await writeFile(file, leadTo(url), { flag: "wx", mode: 0o600 });
+    await open(file);
+  } catch {
+    await remove();
+  }
+  return remove;
+}
+
+function leadTo(url: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0;url=${url}"><title>Winnow</title></head>
+<body><a href="${url}">Open Winnow</a></body></html>
+`;
+}
 
 /** Time for a clean close before the process exits anyway. Durable data is committed earlier. */
 const MAX_SHUTDOWN_MS = 8_000;

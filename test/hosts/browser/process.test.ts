@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { parseOptions } from "../../../electron/hosts/browser/options.ts";
+import { parseOptions } from "../../../electron/hosts/browser/main.ts";
 import { testFolder } from "../../support/folders.ts";
 import { collectOutput, type Running } from "../../support/processes.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { priceLines } from "../../../electron/hosts/cli/commands/price-line.ts";
+import { priceLines } from "../../../electron/hosts/cli/commands/agreement.ts";
 import { writtenLines } from "../../../electron/hosts/cli/writing/report.ts";
 import { problem } from "../../../shared/problems.ts";
 

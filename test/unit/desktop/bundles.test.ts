@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bundledLicences } from "../../../electron/hosts/licences.ts";
+import { bundledLicences } from "../../../electron/hosts/wire-engine.ts";
 import { ensureBuilt } from "../../support/ensure-built.ts";
 
 const root = resolve(import.meta.dirname, "../../..");

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { extname } from "node:path";
-import type { NotAList } from "../../../../shared/problems/file-kinds.ts";
+import type { NotAList } from "../../../../shared/problems/file-reasons.ts";
 import { byteOrderMark, decode } from "../../text/index.ts";
 
 const HEAD_BYTES = 8192;

@@ -1,12 +1,80 @@
-import type { ActionCost, Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { counted } from "../../../../shared/numbers.ts";
+import type { Account } from "../../../../shared/bridge/accounts.ts";
+import type { ActionCost, Cleaning, Price } from "../../../../shared/bridge/cleanings.ts";
+import { counted, count as n } from "../../../../shared/numbers.ts";
+import {
+  balanceSentence,
+  neededWords,
+  priceNotes,
+  promisedWords,
+  shortBy,
+} from "../../../../shared/price.ts";
 import { credits as inCredits } from "../../../../shared/problems/wording.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { plainClock } from "../../../../shared/times.ts";
 import type { CommandContext } from "../run-command.ts";
 import { confirmOrFail } from "../terminal/confirm.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Watched, type WatchOptions, watch } from "./follow-cleaning.ts";
+
+export function priceLines(price: Price): string[] {
+  return [`${sumOf(price)} ${balanceSentence(price)}`, ...priceNotes(price)];
+}
+
+/** Like {@link priceLines}, with the last known balance, because a dry run sends no requests. */
+export function dryPriceLines(price: Price, { balance }: Account): string[] {
+  return [`${sumOf(price)} ${lastBalance(price, balance)}`, ...priceNotes(price)];
+}
+
+function lastBalance(price: Price, balance: Account["balance"]): string {
+  if (balance === null) return "The account's balance was not checked.";
+  const { credits, readAt } = balance;
+  const short = shortBy(price, credits);
+  const needed = short === 0 ? "" : `${promisedWords(price)}; ${neededWords(short)}`;
+  return `The account had ${n(credits)} when its balance was last read, ${plainClock(readAt, Date.now())}${needed}.`;
+}
+
+function sumOf(price: Price): string {
+  const less = [
+    [price.repeated, price.repeated === 1 ? "duplicate" : "duplicates"],
+    [price.malformed, "invalid"],
+    [price.empty, "empty"],
+    [price.suppressed, "suppressed"],
+    [price.known, "already known"],
+    [price.inFile ?? 0, "with a verdict in this file"],
+    [price.withoutVerdict ?? 0, "without one, not verified"],
+    [price.beyondLimit, "left for later"],
+    [price.elsewhere ?? 0, "being verified in another list"],
+  ] as const;
+  const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);
+  return `${counted(price.rows, "row", "rows")}${terms.join("")} = ${counted(price.credits, "credit", "credits")}.`;
+}
+
+interface Allowed {
+  readonly maxCredits?: number;
+  readonly waitForCredits?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Refuses a price over the limit or balance, then asks for agreement unless `--yes` was given. */
+export async function confirmPrice(
+  { credits, available, balance, promised }: Price,
+  { maxCredits: limit, waitForCredits, yes }: Allowed,
+  terminal: Terminal,
+): Promise<Result<null>> {
+  if (limit !== undefined && credits > limit)
+    return fail(problem("credits_over_limit", { needed: credits, limit }));
+  if (waitForCredits !== true && available !== null && available < credits) {
+    const short = { needed: credits, available, balance: balance ?? available, promised };
+    return fail(problem("credits_insufficient", short));
+  }
+  if (yes === true || credits === 0) return ok(null);
+  const noTerminal = problem("consent_needed", { flag: "--yes" });
+  return confirmOrFail(terminal, `Clean the list for ${inCredits(credits)}?`, {
+    noTerminal,
+    unfinished: false,
+  });
+}
 
 /** Credits agreed to so far, the limit, and whether `--yes` was given. No limit if undefined. */
 export interface CreditBudget {

@@ -8,8 +8,7 @@ import type { Command, CommandContext } from "../run-command.ts";
 import type { Session } from "../session.ts";
 import { confirmOrFail } from "../terminal/confirm.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { cleaningReport } from "../writing/report.ts";
-import { unverifiedLines } from "../writing/row-counts.ts";
+import { cleaningReport, unverifiedLines } from "../writing/report.ts";
 import { findCleaning } from "./find-cleaning.ts";
 import { isUnderWay } from "./follow-cleaning.ts";
 

@@ -9,9 +9,13 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter, formatOfName, type KeptRows } from "../../../engine/index.ts";
-import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
-import { readListFile, refuseUnclear } from "../reading/list-file.ts";
-import type { ReadingFlags } from "../reading/reading-flags.ts";
+import {
+  type DomainFlags,
+  lookUpDomains,
+  type ReadingFlags,
+  readListFile,
+  refuseUnclear,
+} from "../reading/list-file.ts";
 import type { Command, CommandContext, CommandResult } from "../run-command.ts";
 import type { Session } from "../session.ts";
 import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
@@ -22,12 +26,10 @@ import {
   withAdviceAfter,
   withAdviceBefore,
 } from "../writing/output-target.ts";
-import { cleaningLines, cleaningReport } from "../writing/report.ts";
-import { outputRowCounts, unverifiedLines } from "../writing/row-counts.ts";
+import { cleaningLines, cleaningReport, outputRowCounts, unverifiedLines } from "../writing/report.ts";
+import { confirmPrice, dryPriceLines, priceLines } from "./agreement.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
-import { confirmPrice } from "./clean-agreement.ts";
 import { isUnderWay, watch } from "./follow-cleaning.ts";
-import { dryPriceLines, priceLines } from "./price-line.ts";
 
 export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, OutputOptions {
   readonly out?: string;

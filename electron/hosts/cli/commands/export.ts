@@ -10,8 +10,7 @@ import { defaultExportFilter, formatOfName } from "../../../engine/index.ts";
 import type { Command, CommandContext } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { resolveOutput, targetLabel, withAdviceBefore } from "../writing/output-target.ts";
-import { SANDBOX_LINE, writtenLines } from "../writing/report.ts";
-import { leftOutLines, unverifiedLines } from "../writing/row-counts.ts";
+import { leftOutLines, SANDBOX_LINE, unverifiedLines, writtenLines } from "../writing/report.ts";
 import { findCleaning } from "./find-cleaning.ts";
 import { isUnderWay } from "./follow-cleaning.ts";
 

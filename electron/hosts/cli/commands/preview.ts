@@ -2,10 +2,8 @@ import type { Preflight } from "../../../../shared/bridge/lists.ts";
 import { domainWords } from "../../../../shared/domain-words.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
-import { type DomainFlags, lookUpDomains } from "../reading/domains.ts";
-import { readListFile } from "../reading/list-file.ts";
+import { type DomainFlags, lookUpDomains, type ReadingFlags, readListFile } from "../reading/list-file.ts";
 import { printable, questionLines } from "../reading/open-questions.ts";
-import type { ReadingFlags } from "../reading/reading-flags.ts";
 import type { Command, CommandContext } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 

@@ -1,11 +1,93 @@
 import { basename, resolve } from "node:path";
+import type { Import } from "../../../../shared/bridge/memory.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
-import { counted } from "../../../../shared/numbers.ts";
-import { ok } from "../../../../shared/result.ts";
-import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-formats.ts";
+import { count, counted } from "../../../../shared/numbers.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import {
+  formatOf,
+  guardedSentence,
+  MAX_SUPPRESSION_NAME_LENGTH,
+  type SuppressionShape,
+} from "../../../../shared/suppression-formats.ts";
 import type { Command } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { findImport } from "./import-undo.ts";
+import { resolveOutput, withAdviceBefore } from "../writing/output-target.ts";
+
+/** Finds by id, id prefix or name. Fails with `unknown` or `suppression_ambiguous`. */
+export function findImport<T extends Pick<Import, "id" | "name">>(
+  imports: readonly T[],
+  given: string,
+  unknown: "import_unknown" | "suppression_unknown",
+): Result<T> {
+  const exact = imports.filter(({ id }) => id === given);
+  const [found, ...more] =
+    exact.length > 0 ? exact : imports.filter(({ id, name }) => name === given || id.startsWith(given));
+  if (found === undefined || given === "") return fail(problem(unknown, { name: given }));
+  return more.length > 0 ? fail(problem("suppression_ambiguous", { name: given })) : ok(found);
+}
+
+export function importUndoCommand(given: string, options: OutputOptions): Command {
+  return async ({ session, terminal, begin }) => {
+    const listed = await session.call("memory.imports", {});
+    if (!listed.ok) return listed;
+    const found = findImport(
+      listed.value.imports.filter(({ kind }) => kind !== "suppression"),
+      given,
+      "import_unknown",
+    );
+    if (!found.ok) return found;
+    begin();
+    const { id, name } = found.value;
+    const removed = await session.call("memory.remove", { id });
+    if (!removed.ok) return removed;
+    if (options.json === true) terminal.json({ import: id, name, removed: true });
+    else terminal.say(`The import '${name}' is undone: nothing it said counts any more.`);
+    return ok(null);
+  };
+}
+
+export interface SuppressExportOptions extends OutputOptions {
+  readonly as: SuppressionShape;
+  /** In Unix ms. */
+  readonly since?: number;
+  readonly out: string;
+  readonly overwrite?: boolean;
+}
+
+export function suppressExportCommand(options: SuppressExportOptions): Command {
+  return async ({ session, terminal, begin }) => {
+    const { as, since = null, json } = options;
+    const place = resolveOutput({ ...options, contents: "csv" }, session.dataDir, []);
+    if (!place.ok) return place;
+    const { path } = place.value;
+    if (place.value.kind === "stream") return fail(problem("out_not_a_file", { path }));
+    const standing = place.value.standing ?? undefined;
+    begin();
+    const target = { kind: "path" as const, path, overwrite: standing !== undefined, standing };
+    const replaceNumbered = options.overwrite === true;
+    const written = await session.call("exports.suppression", { as, since, target, replaceNumbered });
+    if (!written.ok) return fail(withAdviceBefore(written.problem));
+    const { addresses, domains, domainsLeftOut, guarded } = written.value;
+    const files = written.value.files.map((file) => file.path);
+    if (json === true) {
+      terminal.json({ out: path, files, as, addresses, domains, domainsLeftOut, guarded });
+      return ok(null);
+    }
+    const what = `${counted(addresses, "address", "addresses")}${domains === 0 ? "" : ` and ${counted(domains, "domain")}`}`;
+    terminal.say(`${what} written to ${files.join(", ")}.`);
+    if (files.length > 1)
+      terminal.say(
+        `${formatOf(as).name} does not import so many at once: import all ${count(files.length)} files.`,
+      );
+    if (domainsLeftOut > 0)
+      terminal.say(
+        `${formatOf(as).name} does not accept whole domains: ${counted(domainsLeftOut, "is", "are")} not in the file. Winnow still leaves their addresses out of your lists.`,
+      );
+    if (guarded > 0) terminal.say(guardedSentence(guarded));
+    return ok(null);
+  };
+}
 
 export interface SuppressAddOptions extends OutputOptions {
   readonly name?: string;

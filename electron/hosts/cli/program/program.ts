@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type Command, Command as Program } from "commander";
 import { plainLine } from "../../plain-text.ts";
 import type { CliProcess } from "../cli-io.ts";
@@ -8,7 +9,17 @@ import { addDataCommands, addMemoryCommands } from "./memory.ts";
 import type { CommandRunner } from "./options.ts";
 import { addSuppressCommands } from "./suppress.ts";
 import { addVerifyingCommands } from "./verifying.ts";
-import { version } from "./version.ts";
+
+/** Matches in the built program, where this module is part of a file in out/main/ or its chunks. */
+const built = /^(.*\/)out\/main\//.exec(import.meta.url);
+const manifest = new URL("package.json", built?.[1] ?? new URL("../../../..", import.meta.url));
+
+/** Returns Winnow's version. Imports nothing else, so that `--version` is fast. */
+function version(): string {
+  const read: unknown = JSON.parse(readFileSync(manifest, "utf8"));
+  const isNamed = typeof read === "object" && read !== null && "version" in read;
+  return isNamed && typeof read.version === "string" ? read.version : "";
+}
 
 /**
  * Refuses empty values, which usually come from an unset variable and must not select the current folder or the only

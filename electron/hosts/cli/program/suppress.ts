@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import { MAX_SUPPRESSION_NAME_LENGTH, SUPPRESSION_SHAPES } from "../../../../shared/suppression-formats.ts";
-import type { SuppressAddOptions } from "../commands/suppress.ts";
-import type { SuppressExportOptions } from "../commands/suppress-export.ts";
+import type { SuppressAddOptions, SuppressExportOptions } from "../commands/suppress.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { type CommandRunner, dayIn, nameUpTo, OVERWRITE, withOutputOptions } from "./options.ts";
 
@@ -47,13 +46,9 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
       .requiredOption("--out <file>", "where the file goes")
       .option(...OVERWRITE),
   ).action((options: SuppressExportOptions) =>
-    run(
-      async () => (await import("../commands/suppress-export.ts")).suppressExportCommand(options),
-      options,
-      {
-        goOn: false,
-      },
-    ),
+    run(async () => (await import("../commands/suppress.ts")).suppressExportCommand(options), options, {
+      goOn: false,
+    }),
   );
   withOutputOptions(
     lists

@@ -1,4 +1,6 @@
-import type { Preflight } from "../../../../shared/bridge/lists.ts";
+import type { DomainLookup } from "../../../../shared/bridge/domains.ts";
+import { type Preflight, type ReadOptions, readOptionsSchema } from "../../../../shared/bridge/lists.ts";
+import { domainWords } from "../../../../shared/domain-words.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { questionsToAnswer } from "../../../../shared/questions.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -6,7 +8,85 @@ import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { questionLines, readingNotes, readingProblem, withSourceAdvice } from "./open-questions.ts";
 import { STANDARD_INPUT } from "./piped-list.ts";
-import { type ReadingFlags, readOptionsOf } from "./reading-flags.ts";
+
+/** Absent options are detected. */
+export interface ReadingFlags {
+  readonly column?: string;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly rows?: "lines" | "addresses";
+  readonly sheet?: string;
+  readonly headerLine?: number;
+  /** False with `--no-header`. */
+  readonly header?: boolean;
+  readonly fixCells?: boolean;
+  readonly readAs?: "results" | "list";
+  readonly resultsOf?: string;
+}
+
+const DELIMITERS: Readonly<Record<string, string>> = {
+  comma: ",",
+  semicolon: ";",
+  tab: "\t",
+  "\\t": "\t",
+  pipe: "|",
+  bar: "|",
+};
+
+/** Converts flags to the options of `lists.read`. Fails with `usage` for invalid values. */
+export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
+  const { column, encoding, delimiter, rows, sheet, headerLine, header, readAs, resultsOf, fixCells } = flags;
+  const given = {
+    ...(column === undefined ? {} : columnOf(column)),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(delimiter === undefined ? {} : { delimiter: DELIMITERS[delimiter.toLowerCase()] ?? delimiter }),
+    ...(rows === undefined ? {} : { rows }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(headerLine === undefined ? {} : { headerLine }),
+    ...(header === false ? { hasHeader: false } : {}),
+    ...(readAs === undefined ? {} : { readAs }),
+    ...(resultsOf === undefined ? {} : { resultsOf }),
+    ...(fixCells === true ? { fixCells: true } : {}),
+  };
+  const parsed = readOptionsSchema.safeParse(given);
+  if (parsed.success) return ok(parsed.data);
+  const option = FLAG_NAMES[parsed.error.issues[0]?.path[0] ?? ""] ?? "An option";
+  return fail(problem("usage", { why: "value", given: option }));
+}
+
+const FLAG_NAMES: Readonly<Partial<Record<PropertyKey, string>>> = {
+  column: "--column",
+  columnName: "--column",
+  encoding: "--encoding",
+  delimiter: "--delimiter",
+  sheet: "--sheet",
+  headerLine: "--header-line",
+};
+
+function columnOf(column: string): ReadOptions {
+  return /^\d+$/.test(column) ? { column: Number(column) - 1 } : { columnName: column };
+}
+
+export interface DomainFlags {
+  readonly domains?: boolean;
+  readonly resolver?: string;
+}
+
+export async function lookUpDomains(
+  session: Session,
+  terminal: Terminal,
+  listId: string,
+): Promise<Result<DomainLookup>> {
+  const stop = session.engine.on((event) => {
+    if (event.event === "domains.progress" && event.listId === listId)
+      terminal.progress("domains", event.done, event.total);
+  });
+  const looked = await session.call("domains.look", { listId });
+  stop();
+  terminal.endProgress();
+  if (looked.ok) terminal.say(domainWords.answer(looked.value));
+  return looked;
+}
 
 const END_OF_INPUT = process.platform === "win32" ? "Ctrl-Z and Enter" : "Ctrl-D";
 

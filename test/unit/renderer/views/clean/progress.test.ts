@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unverifiedLines } from "../../../../../electron/hosts/cli/writing/row-counts.ts";
+import { unverifiedLines } from "../../../../../electron/hosts/cli/writing/report.ts";
 import { countedWords, progressOf } from "../../../../../renderer/views/clean/ProgressBar.tsx";
 import { resultsWords } from "../../../../../renderer/words/results.ts";
 import type { Cleaning } from "../../../../../shared/bridge/cleanings.ts";
