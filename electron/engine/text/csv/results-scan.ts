@@ -1,10 +1,10 @@
-const QUOTE = 34;
-const SPACE = 32;
-const TAB = 9;
-const LF = 10;
-const CR = 13;
+import { BYTE, type Dialect } from "./dialect.ts";
+import { fieldsOf } from "./fields.ts";
+import { createScanner } from "./scan.ts";
+
 const AT = 64;
 const MAX_RECORD_CELLS = 4096;
+const CHUNK_BYTES = 1024 * 1024;
 
 /** The current record of a scan. Cell bounds are trimmed and exclude enclosing quotes. */
 export interface ScannedRecord {
@@ -25,8 +25,7 @@ export interface ScannedRecord {
 
 /**
  * Calls `visit` for each non-blank record of a results file until it returns false. The record object is reused. Blanks
- * may precede an opening quote, as in the service's files. A quote that spans lines must close at the end of its cell;
- * otherwise it is no opening quote and swallows no records (as in scan.ts).
+ * may precede an opening quote, as in the service's files.
  */
 export function scanRecords(
   bytes: Uint8Array,
@@ -34,89 +33,84 @@ export function scanRecords(
   delimiter: number,
   visit: (record: ScannedRecord) => boolean,
 ): void {
-  const cellStart = new Uint32Array(MAX_RECORD_CELLS);
-  const cellEnd = new Uint32Array(MAX_RECORD_CELLS);
-  const doubled = new Uint8Array(MAX_RECORD_CELLS);
-  const record = {
-    start,
-    end: start,
-    cells: 0,
-    cellStart,
-    cellEnd,
-    doubled,
-    openQuote: false,
-    unclosedQuote: false,
-    closed: false,
+  const dialect: Dialect = { delimiter: String.fromCharCode(delimiter), spacedQuotes: true, flow: false };
+  const fields = {
+    start: new Uint32Array(MAX_RECORD_CELLS),
+    end: new Uint32Array(MAX_RECORD_CELLS),
+    quoted: new Uint8Array(MAX_RECORD_CELLS),
   };
-  const length = bytes.length;
-  const tab = delimiter === TAB ? SPACE : TAB;
-  const endsCell = (next: number) => {
-    if (next > length) return false;
-    while (next < length && (bytes[next] === SPACE || bytes[next] === tab)) next++;
-    const byte = bytes[next];
-    return next >= length || byte === delimiter || byte === LF || byte === CR;
+  const record: ScannedRecord = {
+    ...{ start, end: start, cells: 0, openQuote: false, unclosedQuote: false, closed: false },
+    ...{ cellStart: fields.start, cellEnd: fields.end, doubled: fields.quoted },
   };
-  let at = start;
-  while (at < length) {
-    let cells = 0;
-    record.start = at;
-    record.openQuote = false;
-    record.unclosedQuote = false;
-    for (;;) {
-      while (at < length && (bytes[at] === SPACE || bytes[at] === tab)) at++;
-      let from = at;
-      let to = -1;
-      let pairs = 0;
-      if (at < length && bytes[at] === QUOTE) {
-        const open = at;
-        let lineEnds = false;
-        from = ++at;
-        while (at < length) {
-          const byte = bytes[at];
-          if (byte === QUOTE) {
-            if (bytes[at + 1] !== QUOTE) break;
-            pairs = 1;
-            at++;
-          } else if (byte === LF || byte === CR) lineEnds = true;
-          at++;
-        }
-        to = at;
-        if (lineEnds && !endsCell(at + 1)) {
-          record.unclosedQuote = true;
-          from = at = open;
-          to = -1;
-          pairs = 0;
-        } else if (at >= length) record.openQuote = true;
-        // A quoted local part, not a quoted cell: `"ann lee"@x.example`.
-        else if (bytes[++at] === AT) {
-          from = open;
-          to = -1;
+  const tab = delimiter === BYTE.tab ? BYTE.space : BYTE.tab;
+
+  /** Trims and unquotes the cells in place. `base`: offset of the bounds. */
+  function takeCells(count: number, base: number): void {
+    record.cells = Math.min(count, MAX_RECORD_CELLS);
+    for (let cell = 0; cell < record.cells; cell++) {
+      let from = base + (fields.start[cell] as number);
+      let to = base + (fields.end[cell] as number);
+      record.end = to;
+      while (from < to && (bytes[from] === BYTE.space || bytes[from] === tab)) from++;
+      while (to > from && (bytes[to - 1] === BYTE.space || bytes[to - 1] === tab)) to--;
+      let doubled = 0;
+      if (fields.quoted[cell] === 1) {
+        const close = bytes[to - 1] === BYTE.quote ? to - 1 : bytes.lastIndexOf(BYTE.quote, to - 1);
+        // A quoted local part is no quoted cell: `"ann lee"@x.example`.
+        if (close === to - 1 || bytes[close + 1] !== AT) {
+          from++;
+          to = close;
+          for (let at = from; at < to; at++) if (bytes[at] === BYTE.quote) doubled = 1;
         }
       }
-      while (at < length) {
-        const byte = bytes[at];
-        if (byte === delimiter || byte === LF || byte === CR) break;
-        at++;
-      }
-      if (to < 0) {
-        to = at;
-        while (to > from && (bytes[to - 1] === SPACE || bytes[to - 1] === tab)) to--;
-      }
-      if (cells < MAX_RECORD_CELLS) {
-        cellStart[cells] = from;
-        cellEnd[cells] = to;
-        doubled[cells] = pairs;
-        cells++;
-      }
-      if (at >= length || bytes[at] !== delimiter) break;
-      at++;
+      record.cellStart[cell] = from;
+      record.cellEnd[cell] = to;
+      record.doubled[cell] = doubled;
     }
-    record.cells = cells;
-    record.end = at;
-    record.closed = at < length;
-    if (at < length) at += bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1;
-    const blank = cells === 1 && cellStart[0] === cellEnd[0];
-    if (!blank && !visit(record)) return;
+  }
+
+  const scanner = createScanner(dialect, -1, 1, fields);
+  let goesOn = true;
+  let room = new Uint8Array(Math.min(CHUNK_BYTES, bytes.length - start) + 1);
+  for (let from = start; goesOn && from < bytes.length; ) {
+    const length = Math.min(room.length - 1, bytes.length - from);
+    const isLast = from + length === bytes.length;
+    room.set(bytes.subarray(from, from + length));
+    const base = from;
+    from += scanner.scan(room, length, isLast, {
+      blank() {},
+      record(found) {
+        if (!goesOn) return;
+        record.start = base + found.start;
+        takeCells(found.fields, base);
+        record.closed = record.end < base + found.end;
+        record.openQuote = false;
+        record.unclosedQuote = found.ignoredQuote;
+        const isBlank = record.cells === 1 && record.cellStart[0] === record.cellEnd[0];
+        if (!isBlank) goesOn = visit(record);
+      },
+    });
+    if (isLast && from < bytes.length && goesOn) {
+      // A quote that spans lines and is never closed swallows no records: only its own line is skipped.
+      let end = from;
+      while (end < bytes.length && bytes[end] !== BYTE.lf && bytes[end] !== BYTE.cr) end++;
+      record.start = from;
+      record.closed = record.unclosedQuote = end < bytes.length;
+      record.openQuote = !record.closed;
+      const own = fieldsOf(bytes, from, end, dialect, MAX_RECORD_CELLS);
+      for (const [cell, field] of own.entries()) {
+        fields.start[cell] = field.start;
+        fields.end[cell] = field.end;
+        fields.quoted[cell] = field.quoted ? 1 : 0;
+      }
+      takeCells(own.length, 0);
+      goesOn = visit(record);
+      from = end + 1;
+    } else if (from === base) {
+      // The record is longer than the chunk.
+      room = new Uint8Array(2 * room.length);
+    }
   }
 }
 

@@ -13,6 +13,8 @@ export interface FoundRecord {
   /** Line in the file on which the record starts, from 1. */
   line: number;
   strayQuote: boolean;
+  /** A quote closes on a later line within a cell, so it was read as no opening quote. */
+  ignoredQuote: boolean;
 }
 
 export interface ScanSink {
@@ -42,8 +44,23 @@ export interface Scanner {
   readonly lineEnds: LineEnds;
 }
 
-/** Creates a scanner that reports the bounds of field `column` (-1 for no field). */
-export function createScanner(dialect: Dialect, column: number, firstLine = 1): Scanner {
+/** Bounds of the fields of the current record, as many as fit. Offsets in the chunk, quotes included. */
+export interface FieldTable {
+  readonly start: Uint32Array;
+  readonly end: Uint32Array;
+  readonly quoted: Uint8Array;
+}
+
+/**
+ * Creates a scanner that reports the bounds of field `column` (-1 for no field), and of every field in `table` if it is
+ * set.
+ */
+export function createScanner(
+  dialect: Dialect,
+  column: number,
+  firstLine = 1,
+  table: FieldTable | null = null,
+): Scanner {
   const classes: ByteClasses = byteClasses(dialect);
   const { outside, inside } = classes;
   const { spacedQuotes, flow } = dialect;
@@ -57,6 +74,7 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
     cellQuoted: false,
     line: firstLine,
     strayQuote: false,
+    ignoredQuote: false,
   };
   let line = firstLine;
   let openQuote = 0;
@@ -72,6 +90,7 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
     found.cellEnd = -1;
     found.cellQuoted = false;
     found.strayQuote = false;
+    found.ignoredQuote = false;
     found.line = line;
     for (;;) {
       const cellStart = at;
@@ -112,6 +131,7 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
           found.strayQuote = true;
           if (line + lines > opened) {
             // It closed on a later line within a cell, so it was no opening quote and must not swallow rows.
+            found.ignoredQuote = true;
             at = openedAt;
             lines = opened - line;
             quoted = false;
@@ -134,6 +154,11 @@ export function createScanner(dialect: Dialect, column: number, firstLine = 1): 
         found.cellStart = cellStart;
         found.cellEnd = Math.min(at, length);
         found.cellQuoted = quoted;
+      }
+      if (table !== null && found.fields < table.start.length) {
+        table.start[found.fields] = cellStart;
+        table.end[found.fields] = Math.min(at, length);
+        table.quoted[found.fields] = quoted ? 1 : 0;
       }
       found.fields++;
       if (at >= length) {
