@@ -49,7 +49,15 @@ export type OutcomeCounts = Record<Outcome, number>;
 
 export function noOutcomes(): OutcomeCounts {
   return {
-    ...{ hard: 0, perhaps_hard: 0, policy: 0, soft: 0 },
-    ...{ unsubscribed: 0, complained: 0, suppressed: 0, opened: 0, clicked: 0, sent: 0 },
+    hard: 0,
+    perhaps_hard: 0,
+    policy: 0,
+    soft: 0,
+    unsubscribed: 0,
+    complained: 0,
+    suppressed: 0,
+    opened: 0,
+    clicked: 0,
+    sent: 0,
   };
 }

@@ -41,7 +41,9 @@ export function readEnvironment(env: Env, { keyAlone = false } = {}): Result<Env
   if (resolver !== null && !isDnsServer(resolver))
     return invalid("WINNOW_RESOLVER", "dns_server", resolver.slice(0, 60));
   const read = {
-    ...{ dataDir: dataDirOf(env), account: account.value, limits },
+    dataDir: dataDirOf(env),
+    account: account.value,
+    limits,
     ...(resolver === null ? {} : { resolver }),
   };
   const speed = readVariable(env, "WINNOW_SANDBOX_SPEED");

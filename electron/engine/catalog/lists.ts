@@ -94,7 +94,9 @@ export function findList(journal: Journal, id: string): StoredList | null {
   const { corrections, overrides, mergedFrom, aside: isTemporary, ...options } = stored;
   return {
     ...rest,
-    ...{ options, mergedFrom, isTemporary },
+    options,
+    mergedFrom,
+    isTemporary,
     corrections,
     overrides,
     preflight:

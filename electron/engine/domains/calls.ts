@@ -48,7 +48,10 @@ export function createDomainCalls(options: DomainCallsOptions): Handlers<"domain
     const known = new Map(freshAnswers(journal, clock.now()));
     const domains = counts.map(({ domain }) => domain).filter((domain) => !known.has(domain));
     const { answers, noLook } = await lookAtDomains({
-      ...{ domains, clock, signal, servers },
+      domains,
+      clock,
+      signal,
+      servers,
       onProgress(done) {
         if (done % STEP === 0) emit({ event: "domains.progress", listId, done, total: domains.length });
       },

@@ -47,8 +47,13 @@ export function eraseFromData(
   const staging = createStaging(layout.dataDir);
   try {
     const steps = stepsOf({
-      ...{ layout, people, staging },
-      ...{ gone: new Map(), removed: [], reread: [], imports: new Map() },
+      layout,
+      people,
+      staging,
+      gone: new Map(),
+      removed: [],
+      reread: [],
+      imports: new Map(),
     });
     for (const [done, [name, work]] of steps.entries()) {
       progress(done, steps.length);
@@ -168,7 +173,8 @@ function eraseArchive({ layout, people, staging }: Erasure): void {
 function eraseJournal({ layout, people, staging, removed, reread, imports }: Erasure): void {
   const places = staging.rewrite(layout.journal, (db) => {
     eraseListRows(db, {
-      ...{ removed, reread },
+      removed,
+      reread,
       isMentioned: (text) => mentionsIn(text, people).length > 0,
     });
     eraseImports({ db }, imports);

@@ -80,7 +80,11 @@ export function eraseFromList(layout: ListLayout, people: ErasedPeople): ErasedI
     if (encoding === null) throw new Error("the encoding is not known");
     const all = mentionsInFile(recordsPath, people, encoding);
     return {
-      ...{ numbers, rows, recordsPath, encoding, isOriginal: meta.records === "original" },
+      numbers,
+      rows,
+      recordsPath,
+      encoding,
+      isOriginal: meta.records === "original",
       mentions: outside(rows, all),
     };
   } finally {

@@ -144,8 +144,15 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
     if (!sent.ok || sent.value.written.facts === 0) return;
     const { written, bounds } = sent.value;
     await room.sources.enter(id, {
-      ...{ ...written, name, kind: "sent", source: USER, addresses: 0, domains: 0 },
-      ...{ assumedAt: clock.now(), cleaningId, forecast: JSON.stringify(bounds) },
+      ...written,
+      name,
+      kind: "sent",
+      source: USER,
+      addresses: 0,
+      domains: 0,
+      assumedAt: clock.now(),
+      cleaningId,
+      forecast: JSON.stringify(bounds),
     });
   }
 

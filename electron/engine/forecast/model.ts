@@ -103,7 +103,9 @@ function ratesOf(prior: Beta, observed: readonly Observed[]): VerdictRates {
     }),
   );
   const hosts = byHost.map(([host, domains]) => ({
-    ...{ host, domains, ...total(domains) },
+    host,
+    domains,
+    ...total(domains),
     told: effectiveSample(domains, withinDomains),
   }));
   let rate = prior;
@@ -120,7 +122,10 @@ function ratesOf(prior: Beta, observed: readonly Observed[]): VerdictRates {
   }
   const shared = betaOf(meanOf(rate), strengthOf(withinHosts));
   return {
-    ...{ ...all, rate, withinHosts, withinDomains },
+    ...all,
+    rate,
+    withinHosts,
+    withinDomains,
     hosts: Object.fromEntries(
       hosts.map(({ host, domains, sent, bounced, told }): [string, HostRates] => {
         const own = posterior(shared, told);

@@ -138,7 +138,9 @@ export function observedIn(layout: Layout): Result<ObservedMailings> {
     services: servicesAt(layout, givers, read.value),
     observed: [...counts.values()].map((one) => ({ ...one, host: hosts.get(one.domain) ?? "" })),
     mailings: read.value.map(({ id, at, bounced, isReported }) => ({
-      ...{ id, sent: at.length, isReported },
+      id,
+      sent: at.length,
+      isReported,
       bounced: bounced.reduce((sum, one) => sum + one, 0),
     })),
   });

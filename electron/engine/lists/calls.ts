@@ -259,8 +259,12 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       if (changed !== null) return fail(changed);
       const mergedFrom = [...new Set(listIds.flatMap((one) => sourcesOf(journal, one)))];
       insertList(journal, {
-        ...{ id: listId, name, sourcePath: null, createdAt: clock.now() },
-        ...{ corrections, mergedFrom },
+        id: listId,
+        name,
+        sourcePath: null,
+        createdAt: clock.now(),
+        corrections,
+        mergedFrom,
       });
       made = true;
       return ok({ listId, name, options: merged.value.options });

@@ -92,8 +92,12 @@ export function outcomesOfRows(
   const { unrecognised: passed, unrecognisedBeyond: passedBeyond } = passedOver.counted();
   return {
     ...strange.counted(),
-    ...{ facts: { ...facts, entries: recipients.texts(), said: words.said }, unwanted },
-    ...{ rows: opened.rows, outcomes, without, passedOver: { words: passed, beyond: passedBeyond } },
+    facts: { ...facts, entries: recipients.texts(), said: words.said },
+    unwanted,
+    rows: opened.rows,
+    outcomes,
+    without,
+    passedOver: { words: passed, beyond: passedBeyond },
   };
 }
 

@@ -84,8 +84,15 @@ export function createSources(options: {
                @cleaningId, @forecast)`,
           )
           .run({
-            ...{ forecast: null, cleaningId: null, ...arrival, id, digest, facts, createdAt: clock.now() },
-            ...{ bounces: outcomes.hard, sent: outcomes.sent },
+            forecast: null,
+            cleaningId: null,
+            ...arrival,
+            id,
+            digest,
+            facts,
+            createdAt: clock.now(),
+            bounces: outcomes.hard,
+            sent: outcomes.sent,
           }),
       );
       return { ...toldOf(db.prepare(`SELECT ${COLUMNS} FROM imports WHERE id = ?`).get(id)), isNew: true };

@@ -17,8 +17,14 @@ export function factsAbout(layout: Layout, address: string): Result<KnownFact[]>
       if (outcome === null) return;
       const at = facts.time(fact);
       known.push({
-        ...{ importId: id, name, source: nameOfSource(source), outcome, words: facts.words(fact) },
-        ...{ at: at ?? assumed, isAssumed: at === null, isOfDomain: which === 1 },
+        importId: id,
+        name,
+        source: nameOfSource(source),
+        outcome,
+        words: facts.words(fact),
+        at: at ?? assumed,
+        isAssumed: at === null,
+        isOfDomain: which === 1,
       });
     });
   });

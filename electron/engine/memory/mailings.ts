@@ -141,7 +141,12 @@ function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Sour
       if (outcome === "hard") bounced[address] = 1;
     });
   return {
-    ...{ id, isReported, isOther, sought, at, bounced },
+    id,
+    isReported,
+    isOther,
+    sought,
+    at,
+    bounced,
     address: (number) => read.entry(factOf[number] ?? 0),
     words: (number) => read.words(factOf[number] ?? 0),
   };

@@ -168,7 +168,10 @@ export function createResultCalls({
       const answer = await reader.ask("mark", {
         ...target.value,
         rows: Array.isArray(rows) ? rows : withStartedSuppression(rows, target.value),
-        ...{ except, decision, reason, shown },
+        except,
+        decision,
+        reason,
+        shown,
       });
       return answer.ok ? ok({ changed: answer.value }) : answer;
     },
@@ -209,7 +212,10 @@ export function createResultCalls({
           return [
             {
               ...held,
-              ...{ cleaningId: isCleaned ? id : null, listId, name, inBin: deletedAt !== null },
+              cleaningId: isCleaned ? id : null,
+              listId,
+              name,
+              inBin: deletedAt !== null,
               sandbox: scope === SANDBOX_SCOPE,
             },
           ];

@@ -38,7 +38,10 @@ export function mappedSource(id: string): Source | null {
 function sourceOf(id: string, mapping: Mapping): Source {
   const { name, column, address, date, words } = mapping;
   const base = {
-    ...{ id, name, requiredColumns: [column], proof: "words" as const },
+    id,
+    name,
+    requiredColumns: [column],
+    proof: "words" as const,
     ...(address === undefined ? {} : { recipient: address }),
     ...(date === undefined ? {} : { at: { column: date, written: "any" as const } }),
   };

@@ -52,7 +52,13 @@ function plannedGroups(input: ForecastInput): Result<PlannedGroup[]> {
       return ordered;
     };
     const known = knownAddresses({
-      ...{ layout, list, sought, archive, scope: input.scope, fresh: input.fresh, reuse: true },
+      layout,
+      list,
+      sought,
+      archive,
+      scope: input.scope,
+      fresh: input.fresh,
+      reuse: true,
       deadDomains: new Set(input.deadDomains),
     });
     if (!known.ok) return known;
@@ -95,7 +101,10 @@ export function createListForecast(options: ListForecastOptions): Handlers<"fore
       const calibrated = await options.calibration(signal);
       if (!calibrated.ok) return calibrated;
       const input = {
-        ...{ dataDir: layout.dataDir, listId, scope: scope.value, most },
+        dataDir: layout.dataDir,
+        listId,
+        scope: scope.value,
+        most,
         fresh: freshnessAt(clock.now(), options.settings()),
         deadDomains: options.deadDomains(),
         calibration: calibrated.value.calibration,

@@ -156,7 +156,13 @@ function planSending(
   // Read claims before verdicts: a claim that ends in between has left its verdicts.
   const { claim } = looked?.claimed(scope, sought(), claims) ?? { claim: null };
   const told = knownAddresses({
-    ...{ layout, list, sought, scope, archive, fresh: input.fresh, reuse: options.reuseKnown },
+    layout,
+    list,
+    sought,
+    scope,
+    archive,
+    fresh: input.fresh,
+    reuse: options.reuseKnown,
     deadDomains: new Set(input.deadDomains),
   });
   if (!told.ok) return told;
@@ -164,8 +170,14 @@ function planSending(
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const selected = new Uint8Array(u);
   const counts = {
-    ...{ known: 0, knownFromFiles: 0, bounced: 0, atDeadDomains: 0, beyondLimit: 0 },
-    ...{ elsewhere: 0, credits: 0, perhapsPaid: 0 },
+    known: 0,
+    knownFromFiles: 0,
+    bounced: 0,
+    atDeadDomains: 0,
+    beyondLimit: 0,
+    elsewhere: 0,
+    credits: 0,
+    perhapsPaid: 0,
   };
   let suppressed = 0;
   for (let id = 0; id < u; id++) {

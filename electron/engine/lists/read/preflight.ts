@@ -138,7 +138,10 @@ function questionsOfSource(
     const { looked, verdicts } = first;
     return [
       {
-        ...{ kind: "results", assumed, looked, verdicts },
+        kind: "results",
+        assumed,
+        looked,
+        verdicts,
         sources: sources.slice(0, SOURCES_OFFERED).map(sourceSeen),
       },
     ];

@@ -169,7 +169,10 @@ export function readRecords(input: BulkInput): Result<BulkOutput> {
       input.progress(position, table.rows);
     }
     return ok({
-      ...{ table, lineEnds: scanner.lineEnds, undecodable, undecodableRows: rowsUndecodable },
+      table,
+      lineEnds: scanner.lineEnds,
+      undecodable,
+      undecodableRows: rowsUndecodable,
     });
   } finally {
     closeSync(file);

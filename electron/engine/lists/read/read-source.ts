@@ -160,7 +160,10 @@ export async function readSheets(
       const questions = sheetQuestion(chosen.value.surveys, sheet.name);
       return ok({
         ...reading.value,
-        ...{ sheet: sheet.name, lineOf: rowOf, questions, types: written.value.types },
+        sheet: sheet.name,
+        lineOf: rowOf,
+        questions,
+        types: written.value.types,
       });
     }
     if (reading.ok) continue;

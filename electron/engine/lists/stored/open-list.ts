@@ -94,7 +94,10 @@ export function openReading(list: ListLayout): OpenReading {
     records = file;
     if (stood === null || fileStamp(list.columns) !== stood) throw new Error("the list is being read again");
     return {
-      ...{ meta, columns, records: file, recordsPath },
+      meta,
+      columns,
+      records: file,
+      recordsPath,
       close() {
         columns.close();
         if (records !== null) closeSync(records);

@@ -40,8 +40,15 @@ export function scanRecords(
     quoted: new Uint8Array(MAX_RECORD_CELLS),
   };
   const record: ScannedRecord = {
-    ...{ start, end: start, cells: 0, openQuote: false, unclosedQuote: false, closed: false },
-    ...{ cellStart: fields.start, cellEnd: fields.end, doubled: fields.quoted },
+    start,
+    end: start,
+    cells: 0,
+    openQuote: false,
+    unclosedQuote: false,
+    closed: false,
+    cellStart: fields.start,
+    cellEnd: fields.end,
+    doubled: fields.quoted,
   };
   const tab = delimiter === BYTE.tab ? BYTE.space : BYTE.tab;
 

@@ -28,11 +28,16 @@ export function addressCommand(given: string, options: OutputOptions): Command {
       address,
       verdict: verdictBy(entries, facts),
       outcomes: facts.map((fact) => ({
-        ...{ outcome: fact.outcome, at: iso(fact.at), source: fact.source ?? fact.name, words: fact.words },
+        outcome: fact.outcome,
+        at: iso(fact.at),
+        source: fact.source ?? fact.name,
+        words: fact.words,
       })),
       suppressed: [...new Set(facts.filter(isNeverMailed).map(({ name }) => name))],
       lists: lists.value.map(({ name, cleaningId, addresses: [row] }) => ({
-        ...{ name, cleaning: cleaningId, verdict: row?.verdict ?? null },
+        name,
+        cleaning: cleaningId,
+        verdict: row?.verdict ?? null,
       })),
     };
     if (options.json === true) {

@@ -153,10 +153,17 @@ async function importSuppression(
       : `${name} was imported before. Nothing was added.`,
   );
   return ok({
-    ...{ file, source: null, kind: "suppression", sure: "certain", isNew },
-    ...{ rows: addresses + domains + ignored, addresses },
-    ...{ taken: { suppressed: addresses + domains }, skipped: { without: ignored } },
-    ...{ passedOver: [], unrecognised: [] },
+    file,
+    source: null,
+    kind: "suppression",
+    sure: "certain",
+    isNew,
+    rows: addresses + domains + ignored,
+    addresses,
+    taken: { suppressed: addresses + domains },
+    skipped: { without: ignored },
+    passedOver: [],
+    unrecognised: [],
   });
 }
 
@@ -232,16 +239,14 @@ async function importOutcomes(
   const { id, source, isNew, rows, outcomes, without, passedOver, facts } = taken.value;
   const said = OUTCOMES.reduce((sum, one) => sum + (outcomes[one] ?? 0), 0);
   return ok({
-    ...{
-      import: id,
-      file,
-      source,
-      kind: "outcomes",
-      sure: asked?.sure ?? "certain",
-      isNew,
-      rows,
-      addresses: facts,
-    },
+    import: id,
+    file,
+    source,
+    kind: "outcomes",
+    sure: asked?.sure ?? "certain",
+    isNew,
+    rows,
+    addresses: facts,
     taken: countsOf(outcomes),
     skipped: { without, nothing: rows - said - without - unrecognisedRows(taken.value) },
     passedOver: countedWords(passedOver.words),
@@ -266,7 +271,10 @@ async function importVerdicts(
   const account = await chooseAccount(session, options);
   if (!account.ok) return account;
   const asked = {
-    ...{ listId, accountId: account.value.id, agreedCredits: 0, revision },
+    listId,
+    accountId: account.value.id,
+    agreedCredits: 0,
+    revision,
     options: { ...DEFAULT_CLEANING_OPTIONS, assumedAt: options.dated },
   };
   const yes = await agreement(terminal, `Import the verdicts of ${name}?`, options);
@@ -283,11 +291,15 @@ async function importVerdicts(
   if (malformed > 0)
     terminal.say(`${counted(malformed, "row contains", "rows contain")} no valid address, or more than one.`);
   return ok({
-    ...{ file, source: seen.name, kind: "verdicts", sure: seen.sure, isNew: true, rows, addresses: unique },
-    ...{
-      taken: { ...counts, unknown: counts.unknown - missing },
-      skipped: { malformed, empty, nothing: missing },
-    },
+    file,
+    source: seen.name,
+    kind: "verdicts",
+    sure: seen.sure,
+    isNew: true,
+    rows,
+    addresses: unique,
+    taken: { ...counts, unknown: counts.unknown - missing },
+    skipped: { malformed, empty, nothing: missing },
     passedOver: [],
     unrecognised: countedWords(seen.unrecognised),
   });

@@ -79,7 +79,9 @@ function turnedBad({ earlier }: Facts): Found | null {
   return {
     code: "turned_bad",
     since: cleaningId,
-    ...{ name, at, addresses: turned },
+    name,
+    at,
+    addresses: turned,
     filter: {
       turned: { since: { cleaningId, listId }, from: "deliverable", to: "undeliverable" },
       exclude: { reasons: ["imported"] },
