@@ -112,6 +112,15 @@ describe("restoring a damaged or foreign backup", () => {
       },
     ],
     [
+      "one whose journal has a trigger",
+      "backup_damaged",
+      (backup) => {
+        const trigger = "CREATE TRIGGER t AFTER INSERT ON journal BEGIN DELETE FROM lists; END";
+        executeSql(join(backup, "winnow.db"), trigger);
+        updateManifest(backup);
+      },
+    ],
+    [
       "one whose results are no database",
       "backup_damaged",
       (backup) => {

@@ -7,6 +7,9 @@ export const MANIFEST = "backup.json";
 /** Raised when older versions cannot read the new format. */
 export const FORMAT = 1;
 
+/** Files of a backup. Folders and files of the system may come on top. */
+export const MAX_FILES = 1_000_000;
+
 const fileSchema = z.object({
   /** Relative to the backup's folder, always with `/`. */
   path: z.string().max(300),
@@ -20,7 +23,7 @@ export const manifestSchema = z.object({
   madeAt: z.number(),
   /** `user_version` of each database that has one. */
   schemas: z.record(z.string(), z.int()),
-  files: z.array(fileSchema).max(1_000_000),
+  files: z.array(fileSchema).max(MAX_FILES),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

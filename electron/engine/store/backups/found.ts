@@ -13,6 +13,7 @@ import {
   isLog,
   kindOf,
   MANIFEST,
+  MAX_FILES,
   type Manifest,
   MOST_MANIFEST_BYTES,
   manifestSchema,
@@ -29,7 +30,7 @@ export interface FoundBackup {
 const DROPPINGS = /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/;
 /** Temporary files in a folder that Winnow has worked in. */
 const UNFINISHED = /(\.new|\.removed|\.new-wal|\.new-shm|\.arriving|\.erased|-shm|\.part)$/;
-const MOST_FILES = 2_000_000;
+const MAX_ENTRIES = 2 * MAX_FILES;
 
 /**
  * Inspects the folder `path` without changing it: it may only contain known file names, with the number and sizes that
@@ -93,7 +94,7 @@ function walk(folder: string, asUsed: boolean): Result<Map<string, number>> {
     const below = open.pop();
     if (below === undefined) return ok(files);
     for (const name of readdirSync(join(folder, below))) {
-      if (++seen > MOST_FILES) return fail(problem("backup_damaged", { why: "too_many_files" }));
+      if (++seen > MAX_ENTRIES) return fail(problem("backup_damaged", { why: "too_many_files" }));
       const path = below === "" ? name : `${below}/${name}`;
       if (path === MANIFEST || DROPPINGS.test(path)) continue;
       const found = lstatSync(join(folder, path));
@@ -134,6 +135,9 @@ function checked(path: string, name: string, look: (db: Database.Database) => Re
     db = new Database(path, { fileMustExist: true });
     db.pragma("trusted_schema = OFF");
     if (db.pragma("quick_check", { simple: true }) !== "ok") return damaged(name);
+    // Winnow creates neither; in someone else's backup they could run SQL.
+    const foreign = db.prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1");
+    if (foreign.get() !== undefined) return damaged(name);
     const looked = look(db);
     // Removes the WAL, so that the database is one file to move.
     db.pragma("journal_mode = DELETE");
