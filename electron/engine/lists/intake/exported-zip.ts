@@ -1,30 +1,16 @@
-import { isAscii } from "node:buffer";
-import { statSync } from "node:fs";
+import { createReadStream, rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import iconv from "iconv-lite";
+import Papa from "papaparse";
 import { problem } from "../../../../shared/problems.ts";
-import {
-  byteOrderMark,
-  type Encoding,
-  lineAt,
-  MAX_COLUMNS,
-  type SampleRecord,
-  sampleRecords,
-} from "../../text/index.ts";
-import { guessEncoding } from "../detect/encoding.ts";
+import { byteOrderMark, type Encoding, MAX_COLUMNS } from "../../text/index.ts";
 import { IntakeError, maxOutputBytes, writeTable } from "../workbook/bounded-text.ts";
-import { type EntryReader, readArchive } from "../workbook/zip-archive.ts";
+import { unzipTo } from "./copy.ts";
 
 /** Files of a Mailchimp audience export: one per state, with columns that differ by state. */
 const OF_AUDIENCE = /^(?:subscribed|unsubscribed|cleaned|nonsubscribed)_.*\.csv$/i;
 /** ZeroBounce adds the original list and a file for each status. */
 const ALL_RESULTS = /_all_results\.csv$/i;
-const LF = 10;
-const COMMAS = { delimiter: ",", spacedQuotes: false, flow: false };
-const CHUNK_BYTES = 256 * 1024;
-const MOST_RECORD = 16 * 1024 * 1024;
-/** Bytes of a file's beginning used to guess its encoding, and the number of later non-ASCII pieces. */
-const HEAD_BYTES = 256 * 1024;
-const MOST_PIECES = 12;
 
 /** Returns the archive's files that form one service's export: several to join, or the one that has everything. */
 export function findExport(files: readonly string[]): readonly string[] {
@@ -36,15 +22,21 @@ export function findExport(files: readonly string[]): readonly string[] {
 }
 
 interface Part {
-  readonly encoding: Encoding;
-  /** Names with their occurrence (`1 Note`, `2 Note`), so that they are unique; as many as the widest row has cells. */
+  readonly path: string;
+  readonly name: string;
+  readonly encoding: string;
+}
+
+/** Names with their occurrence (`1 Note`, `2 Note`), so that they are unique; as many as the widest row has cells. */
+interface Extent {
   readonly columns: readonly string[];
   readonly rows: number;
 }
 
 /**
- * Joins CSV files of an archive with all their columns, matched by name and occurrence. `asked` is their encoding;
- * `null` guesses it per file. Throws {@link IntakeError}, `ArchiveError` and file system errors.
+ * Joins CSV files of an archive with all their columns, matched by name and occurrence. `asked` is their
+ * encoding; `null` detects it per file. Throws {@link IntakeError},
+ * `ArchiveError` and file system errors.
  */
 export async function joinInArchive(
   path: string,
@@ -53,66 +45,64 @@ export async function joinInArchive(
   asked: Encoding | null,
   target: string,
 ): Promise<void> {
-  const parts: Part[] = [];
-  await readArchive(path, (file) =>
-    files.includes(file) ? partReader(file, asked, (part) => parts.push(part)) : null,
-  );
-  const columns = [...new Set(parts.flatMap((part) => part.columns))];
-  if (columns.length > MAX_COLUMNS) throw tooManyColumns(name, columns.length);
-  const most = maxOutputBytes(statSync(path).size);
-  if (columns.length * parts.reduce((sum, { rows }) => sum + rows, 0) > most)
-    throw new IntakeError(problem("file_too_large", { name, why: "table" }));
-  await writeTable(target, most, async (write) => {
-    write(columns.map((column) => column.slice(column.indexOf(" ") + 1)));
-    const left = parts.values();
-    await readArchive(path, (file) => {
-      const part = files.includes(file) ? left.next().value : undefined;
-      if (part === undefined) return null;
-      const at = columns.map((column) => part.columns.indexOf(column));
-      let isHeader = true;
-      return recordReader(file, part.encoding, ({ cells }) => {
-        if (!isHeader) write(at.map((index) => cells[index] ?? ""));
-        isHeader = false;
-      });
+  const unpacked = files.map((file, at) => ({ file, path: `${target}.${at}` }));
+  try {
+    const parts: (Part & Extent)[] = [];
+    for (const one of unpacked) {
+      await unzipTo(path, one.file, one.path);
+      const encoding = asked?.name ?? (await encodingOf(one.path));
+      const part = { path: one.path, name: basename(one.file), encoding };
+      parts.push({ ...part, ...(await extentOf(part)) });
+    }
+    const columns = [...new Set(parts.flatMap((part) => part.columns))];
+    if (columns.length > MAX_COLUMNS) throw tooManyColumns(name, columns.length);
+    const most = maxOutputBytes(statSync(path).size);
+    if (columns.length * parts.reduce((sum, { rows }) => sum + rows, 0) > most)
+      throw new IntakeError(problem("file_too_large", { name, why: "table" }));
+    await writeTable(target, most, async (write) => {
+      write(columns.map((column) => column.slice(column.indexOf(" ") + 1)));
+      for (const part of parts) {
+        const at = columns.map((column) => part.columns.indexOf(column));
+        await eachRecord(part, (cells, row) => {
+          if (row > 0) write(at.map((index) => cells[index] ?? ""));
+        });
+      }
     });
-  });
+  } finally {
+    for (const one of unpacked) rmSync(one.path, { force: true });
+  }
 }
 
-function partReader(file: string, asked: Encoding | null, done: (part: Part) => void): EntryReader {
-  const pieces: Buffer[] = [];
-  let head = Buffer.alloc(0);
-  let records: EntryReader | null = null;
-  let header: Buffer | null = null;
-  let width = 0;
-  let rows = -1;
-  const encodingOf = () =>
-    asked ?? byteOrderMark(head)?.encoding ?? guessEncoding([head, ...pieces]).encoding;
-  return (piece, last) => {
-    if (records !== null) {
-      if (pieces.length < MOST_PIECES && !isAscii(piece))
-        pieces.push(Buffer.from(piece.subarray(piece.indexOf(LF) + 1)));
-      records(piece, last);
-    } else {
-      head = Buffer.concat([head, piece]);
-      if (head.length < HEAD_BYTES && !last) return;
-      // Commas, quotes and line ends have the same bytes in every encoding that the rest may suggest.
-      records = recordReader(file, encodingOf(), ({ start, end, cells }, bytes) => {
-        header ??= Buffer.from(bytes.subarray(start, end));
-        width = Math.max(width, cells.findLastIndex((cell) => cell !== "") + 1);
-        rows++;
-      });
-      records(head, last);
+/** Returns the encoding of the byte order mark, or else UTF-8 if the file is valid in it, or else windows-1252. */
+async function encodingOf(path: string): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let isFirst = true;
+  try {
+    for await (const piece of createReadStream(path)) {
+      const mark = isFirst ? byteOrderMark(Buffer.from(piece)) : null;
+      if (mark !== null) return mark.encoding.name;
+      isFirst = false;
+      decoder.decode(Buffer.from(piece), { stream: true });
     }
-    if (!last) return;
-    const encoding = encodingOf();
-    if (header === null) return done({ encoding, columns: [], rows: 0 });
-    const [first] = sampleRecords(header, encoding, COMMAS, 1, true).records;
-    const names = Array.from(
-      { length: Math.max(width, first?.fields ?? 0) },
-      (_, at) => first?.cells[at] ?? "",
-    );
-    done({ encoding, columns: numbered(names), rows });
-  };
+    decoder.decode();
+    return "UTF-8";
+  } catch (error) {
+    if (error instanceof TypeError) return "windows-1252";
+    throw error;
+  }
+}
+
+async function extentOf(part: Part): Promise<Extent> {
+  let header: readonly string[] = [];
+  let width = 0;
+  let rows = 0;
+  await eachRecord(part, (cells, row) => {
+    if (row === 0) header = cells;
+    rows = row;
+    width = Math.max(width, cells.findLastIndex((cell) => cell !== "") + 1);
+  });
+  const names = Array.from({ length: Math.max(width, header.length) }, (_, at) => header[at] ?? "");
+  return { columns: numbered(names), rows };
 }
 
 function numbered(names: readonly string[]): string[] {
@@ -124,41 +114,33 @@ function numbered(names: readonly string[]): string[] {
   });
 }
 
-function recordReader(
-  file: string,
-  encoding: Encoding,
-  take: (record: SampleRecord, bytes: Buffer) => void,
-): EntryReader {
-  const name = basename(file);
-  let waiting: Uint8Array[] = [];
-  let size = 0;
-  let enough = CHUNK_BYTES;
-  let isFirst = true;
-  let line = 1;
-  return (piece, last) => {
-    waiting.push(Uint8Array.from(piece));
-    size += piece.length;
-    if (size < enough && !last) return;
-    const all = Buffer.concat(waiting);
-    const mark = isFirst ? byteOrderMark(all) : null;
-    const bytes = all.subarray(mark?.encoding.name === encoding.name ? mark.bytes : 0);
-    isFirst = false;
-    const { records, openQuoteLine } = sampleRecords(bytes, encoding, COMMAS, Number.POSITIVE_INFINITY, last);
-    if (openQuoteLine > 0)
-      throw new IntakeError(problem("file_open_quote", { name, line: line + openQuoteLine - 1 }));
-    for (const record of records) {
-      if (record.fields > MAX_COLUMNS) throw tooManyColumns(name, record.fields);
-      take(record, bytes);
-    }
-    const end = records.at(-1)?.end ?? 0;
-    line += lineAt(bytes, end, encoding) - 1;
-    const rest = bytes.subarray(end);
-    if (rest.length > MOST_RECORD)
-      throw new IntakeError(problem("file_damaged", { name, why: "endless", line }));
-    waiting = [rest];
-    size = rest.length;
-    enough = Math.max(CHUNK_BYTES, 2 * rest.length);
-  };
+/** Calls `visit` for each record; row 0 is the header. */
+function eachRecord(
+  { path, name, encoding }: Part,
+  visit: (cells: readonly string[], row: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const text = createReadStream(path).on("error", reject).pipe(iconv.decodeStream(encoding));
+    let row = 0;
+    let failure: unknown = null;
+    Papa.parse<string[]>(text, {
+      delimiter: ",",
+      skipEmptyLines: true,
+      step({ data, errors }, parser) {
+        try {
+          if (errors.some(({ code }) => code === "MissingQuotes"))
+            throw new IntakeError(problem("file_open_quote", { name, line: row + 1 }));
+          if (data.length > MAX_COLUMNS) throw tooManyColumns(name, data.length);
+          visit(data, row++);
+        } catch (error) {
+          failure = error;
+          parser.abort();
+        }
+      },
+      complete: () => (failure === null ? resolve() : reject(failure)),
+      error: reject,
+    });
+  });
 }
 
 function tooManyColumns(name: string, columns: number): IntakeError {
