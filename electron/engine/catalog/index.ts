@@ -1,18 +1,20 @@
 export {
-  type CleaningRow,
   cleaningNames,
   countCleaningsByState,
-  createCleaningRows,
   earlierCleanings,
-  eraseCleaningRow,
   type FoundCleaning,
   findCleaning,
   hasCleaning,
   knownCleaning,
-  type NewCleaning,
-  parsedJson,
   sandboxCleanings,
   verdictSources,
+} from "./cleaning-queries.ts";
+export {
+  type CleaningRow,
+  createCleaningRows,
+  eraseCleaningRow,
+  type NewCleaning,
+  parsedJson,
 } from "./cleanings.ts";
 export {
   beginRead,

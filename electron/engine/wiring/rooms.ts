@@ -1,21 +1,14 @@
 import { rm } from "node:fs/promises";
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
-import type { BridgeEvent, CallRequest, EngineCallName } from "../../../shared/bridge.ts";
-import { causedBy, type Problem, problem } from "../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
-import {
-  type Accounts,
-  createAccountCalls,
-  createAccounts,
-  type RunKeys,
-  watchKeychain,
-} from "../accounts/index.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { ok, type Result } from "../../../shared/result.ts";
+import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "../accounts/index.ts";
 import { partDiagnostics } from "../cleanings/index.ts";
 import { createDomainCalls } from "../domains/index.ts";
 import type { EngineActivity, EngineOptions } from "../engine-types.ts";
 import { createExportCalls, createSuppressionFileCalls, openDownloads } from "../exports/index.ts";
 import { createForecastCalls } from "../forecast/index.ts";
-import type { Emit, Handler, Handlers } from "../handlers.ts";
+import type { Emit, Handlers } from "../handlers.ts";
 import { createLedger, recoverLedger } from "../ledger/index.ts";
 import { createListCalls, type UploadedFile } from "../lists/index.ts";
 import {
@@ -42,56 +35,12 @@ import {
   type TaskRunner,
 } from "../store/index.ts";
 import type { EngineTasks } from "../task-table.ts";
+import { emitChanges } from "./change-events.ts";
 import { wireChecks } from "./checks.ts";
 import { wireCleanings } from "./cleanings.ts";
 import { createUpkeep, tidyUp } from "./housekeeping.ts";
 import { createThreads } from "./query-threads.ts";
-
-/** Emits events for calls that change other pages, before the call returns. Other modules emit their own. */
-function emitChanges(handlers: Handlers, emit: Emit): Handlers {
-  function emitting<N extends EngineCallName>(
-    handle: Handler<N>,
-    eventOf: (asked: CallRequest<N>) => BridgeEvent,
-  ): Handler<N> {
-    return async (asked, context) => {
-      const answer = await handle(asked, context);
-      if (answer.ok) emit(eventOf(asked));
-      return answer;
-    };
-  }
-  const marked = ({ cleaningId }: { cleaningId: string }) =>
-    ({ event: "results.changed", cleaningId }) as const;
-  const suppressed = () => ({ event: "suppression.changed" }) as const;
-  return {
-    ...handlers,
-    "results.mark": emitting(handlers["results.mark"], marked),
-    "results.undo": emitting(handlers["results.undo"], marked),
-    "suppression.add": emitting(handlers["suppression.add"], suppressed),
-    "suppression.addRows": emitting(handlers["suppression.addRows"], suppressed),
-    "memory.import": emitting(handlers["memory.import"], suppressed),
-    "memory.remove": emitting(handlers["memory.remove"], suppressed),
-    "settings.set": emitting(handlers["settings.set"], () => ({ event: "settings.changed" })),
-    "checks.check": emitting(handlers["checks.check"], () => ({ event: "check.answered" })),
-    "checks.forget": emitting(handlers["checks.forget"], ({ address }) => ({
-      event: "check.forgotten",
-      address,
-    })),
-  };
-}
-
-/** The sandbox is not started, because only one process may have its state. */
-function readOnlyAccountCalls(accounts: Accounts): Pick<Handlers, "accounts.refresh" | "accounts.sandbox"> {
-  return {
-    "accounts.refresh": async ({ id }) =>
-      accounts.isSandbox(id) ? accounts.placedSandbox() : accounts.refresh(id),
-    "accounts.sandbox": async () => accounts.placedSandbox(),
-  };
-}
-
-function withoutBalance(accounts: Accounts): Accounts {
-  const unread = problem("balance_unread", { why: causedBy(problem("not_begun")) });
-  return { ...accounts, refreshCredits: async () => fail(unread) };
-}
+import { readOnlyAccountCalls, withoutBalance } from "./read-only-accounts.ts";
 
 /** Interface between the engine's facade and its rooms. */
 export interface Rooms {
