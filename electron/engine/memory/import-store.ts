@@ -129,6 +129,7 @@ const readSchema = z.object({
   facts: z.int(),
   sent: z.int(),
   at: z.number(),
+  createdAt: z.number(),
   cleaningId: z.string().nullable(),
   reports: z.int(),
 });
@@ -149,7 +150,8 @@ export function eachImport(
   const db = new Database(layout.journal, { readonly: true });
   try {
     const imports = db.prepare(
-      `SELECT id, name, kind, source, facts, sent, coalesce(assumed_at, created_at) AS at, cleaning_id AS cleaningId,
+      `SELECT id, name, kind, source, facts, sent, coalesce(assumed_at, created_at) AS at,
+         created_at AS createdAt, cleaning_id AS cleaningId,
          (SELECT count(*) FROM imports AS earlier WHERE kind = 'outcomes' AND earlier.rowid < imports.rowid) AS reports
        FROM imports WHERE ${where} ORDER BY rowid`,
     );

@@ -1,6 +1,3 @@
-import Database from "better-sqlite3";
-import { z } from "zod";
-import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import {
@@ -11,7 +8,7 @@ import {
 } from "../../../shared/suppression-formats.ts";
 import type { Layout } from "../store/index.ts";
 import { createFormulaGuard } from "../text/index.ts";
-import { readFacts } from "./facts.ts";
+import { eachImport } from "./import-store.ts";
 
 export interface SuppressionFile {
   /** Contents of each file; several if the service's import limits require it. */
@@ -26,16 +23,6 @@ export interface SuppressionFile {
 
 /** Only these make a formula harmful: entries may begin with `@`, `+` or `-`, and must stay recognisable. */
 const HARMFUL = /[=\uff1d(|!]/;
-
-const importsSchema = z.array(
-  z.object({
-    id: z.string(),
-    kind: z.enum(IMPORT_KINDS),
-    facts: z.int(),
-    at: z.number(),
-    createdAt: z.number(),
-  }),
-);
 
 /**
  * Returns all suppressed and hard-bounced entries, sorted. With `since` (Unix ms), only new ones. Fails with
@@ -99,36 +86,17 @@ export function splitRows(
 function gather(layout: Layout, since: number | null): Result<Map<string, SuppressionEntry>> {
   const found = new Map<string, SuppressionEntry>();
   const before = new Set<string>();
-  const db = new Database(layout.journal, { readonly: true });
-  try {
-    const imports = db
-      .prepare(
-        `SELECT id, kind, facts, coalesce(assumed_at, created_at) AS at, created_at AS createdAt FROM imports
-         WHERE addresses + domains + bounces > 0 ORDER BY created_at`,
-      )
-      .all();
-    const isThere = db.prepare("SELECT 1 FROM imports WHERE id = ?");
-    for (const { id, kind, facts, at: assumed, createdAt } of importsSchema.parse(imports)) {
-      const read = readFacts(layout.facts(id), facts);
-      if (!read.ok) {
-        // The import was removed concurrently.
-        if (isThere.get(id) === undefined) continue;
-        return read;
-      }
-      const { count, entry, outcome, time } = read.value;
-      for (let fact = 0; fact < count; fact++) {
-        const said = outcome(fact);
-        if (said === null) continue;
-        const { isNeverMailed, isUndeliverable } = OUTCOME_EFFECTS[said];
-        if (kind === "outcomes" && !isNeverMailed && !isUndeliverable) continue;
-        const address = entry(fact);
-        if (since !== null && createdAt < since) before.add(address);
-        else if (!before.has(address))
-          found.set(address, { address, isBounce: isUndeliverable, at: time(fact) ?? assumed });
-      }
+  const read = eachImport(layout, "addresses + domains + bounces > 0", ({ kind, at, createdAt }, facts) => {
+    for (let fact = 0; fact < facts.count; fact++) {
+      const outcome = facts.outcome(fact);
+      if (outcome === null) continue;
+      const { isNeverMailed, isUndeliverable } = OUTCOME_EFFECTS[outcome];
+      if (kind === "outcomes" && !isNeverMailed && !isUndeliverable) continue;
+      const address = facts.entry(fact);
+      if (since !== null && createdAt < since) before.add(address);
+      else if (!before.has(address))
+        found.set(address, { address, isBounce: isUndeliverable, at: facts.time(fact) ?? at });
     }
-    return ok(found);
-  } finally {
-    db.close();
-  }
+  });
+  return read.ok ? ok(found) : read;
 }
