@@ -3,7 +3,7 @@ import { mailHostName } from "./mail-hosts.ts";
 import { count, counted, share } from "./numbers.ts";
 import type { VerdictOrNone } from "./verdicts.ts";
 
-const STANDING_WORDS: Readonly<Record<VerdictOrNone, string>> = {
+const VERDICT_TEXTS: Readonly<Record<VerdictOrNone, string>> = {
   deliverable: "Deliverable",
   accept_all: "Accept-all",
   unknown: "Unknown",
@@ -39,7 +39,7 @@ export function basisSentence({ addresses, byRule, sent }: Forecast): string {
 
 /** Returns a group's name: `Accept-all at Microsoft 365`. */
 export function groupName({ standing, mailHost }: Pick<ForecastGroup, "standing" | "mailHost">): string {
-  const name = STANDING_WORDS[standing];
+  const name = VERDICT_TEXTS[standing];
   return mailHost === null ? name : `${name} at ${mailHostName(mailHost)}`;
 }
 

@@ -3,14 +3,14 @@ import type { ListSource } from "../../shared/bridge/lists.ts";
 import type { BridgeEvent, PageBridge } from "../../shared/bridge.ts";
 import { CALL_CHANNEL, EVENT_CHANNEL, FILES_CHANNEL } from "./channels.ts";
 
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 /** The preload's API for the page. It runs in the sandboxed renderer, only forwards messages and makes no decisions. */
 export function createPageBridge(): PageBridge {
   const listeners = new Set<(event: BridgeEvent) => void>();
   const kept: BridgeEvent[] = [];
   ipcRenderer.on(EVENT_CHANNEL, (_event, event: BridgeEvent) => {
-    if (listeners.size === 0 && kept.length < MOST_KEPT) kept.push(event);
+    if (listeners.size === 0 && kept.length < MAX_KEPT) kept.push(event);
     for (const listener of listeners) listener(event);
   });
   return {

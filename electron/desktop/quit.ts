@@ -5,7 +5,7 @@ import { showWindow } from "./window.ts";
 import { words } from "./words.ts";
 
 /** Time for the engine to close. Durable data is committed earlier. */
-const MOST_CLOSING_MS = 5_000;
+const MAX_CLOSING_MS = 5_000;
 
 export interface QuitOptions {
   readonly window: BrowserWindow;
@@ -28,7 +28,7 @@ export function handleQuit({ window, engine, clock, onLeaving }: QuitOptions): Q
     state = "closing";
     onLeaving();
     await new Promise<void>((resolve) => {
-      const forget = clock.after(MOST_CLOSING_MS, resolve);
+      const forget = clock.after(MAX_CLOSING_MS, resolve);
       void engine.close().then(() => {
         forget();
         resolve();

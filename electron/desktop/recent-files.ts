@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 
-const MOST_RECENT = 10;
+const MAX_RECENT = 10;
 const storedSchema = z.array(z.string().min(1).max(4096)).max(100);
 
 /** Recently opened lists, newest first. A damaged file counts as empty; failed writes are ignored. */
@@ -23,14 +23,14 @@ export function openRecentFiles(file: string): RecentFiles {
   return {
     // Not cached: an erasure changes the file.
     list: () => read(file),
-    add: (path) => store([path, ...read(file).filter((known) => known !== path)].slice(0, MOST_RECENT)),
+    add: (path) => store([path, ...read(file).filter((known) => known !== path)].slice(0, MAX_RECENT)),
     clear: () => store([]),
   };
 }
 
 function read(file: string): string[] {
   try {
-    return storedSchema.parse(JSON.parse(readFileSync(file, "utf8"))).slice(0, MOST_RECENT);
+    return storedSchema.parse(JSON.parse(readFileSync(file, "utf8"))).slice(0, MAX_RECENT);
   } catch {
     return [];
   }

@@ -3,11 +3,11 @@ import { call } from "./call.ts";
 import { cleaningIdSchema } from "./cleanings.ts";
 import { resultFilterSchema } from "./results.ts";
 
-const MOST_VALUES = 200;
+const MAX_VALUES = 200;
 
 const named = {
   /** Return this many values, those with the most rows first. */
-  top: z.int().min(0).max(MOST_VALUES).default(20),
+  top: z.int().min(0).max(MAX_VALUES).default(20),
   /** Only values that contain this text, ignoring case. */
   search: z.string().max(400).default(""),
 };

@@ -86,8 +86,8 @@ export const resultFilterSchema = choiceSchema.extend({
 export type ResultFilter = z.infer<typeof resultFilterSchema>;
 
 /** The maximum number of rows selected by number. */
-const MOST_NUMBERED = 500_000;
-const rowNumbersSchema = z.array(z.int().min(0)).max(MOST_NUMBERED);
+const MAX_NUMBERED = 500_000;
+const rowNumbersSchema = z.array(z.int().min(0)).max(MAX_NUMBERED);
 
 /** Rows selected in the table: by number, or all rows of a filter except some. */
 export const selectedRowsSchema = z.object({

@@ -44,7 +44,7 @@ const ASKS_AGAIN =
   "A cleaning that is under way tries again on its own. Otherwise wait a moment, then try again.";
 
 /** For lists that may have been paid for: free options come first. */
-const ASK_ONCE_MORE =
+const RETRY_ONCE =
   "Try again: Winnow asks the service once more, which costs nothing. If that does not help, ask the service's support before you send the list again: verifying it again costs credits.";
 
 const CHECK_ADDRESS = "Check the account's address, in Settings or in WINNOW_BASE_URL.";
@@ -184,7 +184,7 @@ export const serviceProblems = {
       ? {
           title: "The service says that the list failed",
           detail: `It said: “${v.text}”. That was after the verification had started, so its credits may have been taken. Results that Winnow already has are safe.`,
-          action: ASK_ONCE_MORE,
+          action: RETRY_ONCE,
         }
       : {
           title: "The service could not process the list",
@@ -198,7 +198,7 @@ export const serviceProblems = {
           title: "The service says that the list was cancelled",
           detail:
             "That was after the verification had started, so its credits may have been taken. Results that Winnow already has are safe.",
-          action: ASK_ONCE_MORE,
+          action: RETRY_ONCE,
         }
       : {
           title: "The service cancelled the list",

@@ -116,9 +116,9 @@ function inspectKeychainFailure(error: unknown): { state: KeychainState; why: Ke
 
 /** Delay until a wait for the keychain is reported, in ms, and interval of further reports. */
 const SILENCE = 1_500;
-const SAY_AGAIN = 5_000;
+const REMINDER_INTERVAL_MS = 5_000;
 /** Time without requests after a keychain timeout, in ms, so that a batch waits only once. */
-const AT_PEACE = 30_000;
+const QUIET_PERIOD_MS = 30_000;
 
 export interface WatchedKeychainOptions {
   readonly clock: Clock;
@@ -144,7 +144,7 @@ export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeycha
   function say(): void {
     isTold = true;
     tell(true);
-    forget = clock.after(SAY_AGAIN, say);
+    forget = clock.after(REMINDER_INTERVAL_MS, say);
   }
 
   function done(): void {
@@ -156,7 +156,7 @@ export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeycha
 
   function ask<T extends object>(question: () => Promise<T>): Promise<T | Failed> {
     const answer = async (): Promise<T | Failed> => {
-      if (silent !== null && clock.monotonic() - silent < AT_PEACE)
+      if (silent !== null && clock.monotonic() - silent < QUIET_PERIOD_MS)
         return { kind: "failed", state: "no_answer", why: "no_answer" };
       const said = await question();
       silent = isSilence(said) ? clock.monotonic() : null;

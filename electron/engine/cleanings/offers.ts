@@ -13,7 +13,7 @@ export function availableActions(
   standing: Pick<WaitContext, "problem" | "pausedUntil">,
 ): CleaningAction[] {
   if (row.deleted_at !== null) return [];
-  return row.state === "active" ? whileActive(row, records, standing) : onceOver(row, records);
+  return row.state === "active" ? whileActive(row, records, standing) : actionsWhenEnded(row, records);
 }
 
 function whileActive(
@@ -25,7 +25,7 @@ function whileActive(
   const open = records.filter((record) => !isSettled(record.state));
   if (!row.watching) actions.push("resume");
   if (records.some(awaitsConsent)) actions.push("start");
-  if (problem !== null || open.some((record) => isHeldUp(record) || isPaused(record, pausedUntil)))
+  if (problem !== null || open.some((record) => isRetrying(record) || isPaused(record, pausedUntil)))
     actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");
   if (!open.every(isStarted) || mayWaitForOthers(row, records)) actions.push("cancel");
@@ -62,12 +62,12 @@ function standsStill({ state, attempts, setbacks }: PartRecord): boolean {
 }
 
 /** Returns whether an immediate retry can help. Waits for the user's consent have a separate action. */
-function isHeldUp({ state, attempts, setbacks }: PartRecord): boolean {
+function isRetrying({ state, attempts, setbacks }: PartRecord): boolean {
   if (state.kind === "waiting") return state.for !== "user";
   return state.kind !== "uncertain" && attempts + setbacks > 0;
 }
 
-function onceOver(row: CleaningRow, records: readonly PartRecord[]): CleaningAction[] {
+function actionsWhenEnded(row: CleaningRow, records: readonly PartRecord[]): CleaningAction[] {
   const actions: CleaningAction[] = [];
   if (records.some(canBeTriedAgain) || isOutputPending(row) || hasNoTotals(row)) actions.push("retry");
   if (records.some(canBeSentAgain)) actions.push("upload_again");

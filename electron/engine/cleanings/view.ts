@@ -138,11 +138,11 @@ function partView({ ordinal, record }: PartRow, context: WaitContext): Part {
     verified: Math.min(verifiedOf(record), record.addresses),
     problem: record.problem,
     asks: awaitsConsent(record) ? priceOf(record) : null,
-    again: againOf(record),
+    again: retryOf(record),
   };
 }
 
-function againOf(record: PartRecord): Part["again"] {
+function retryOf(record: PartRecord): Part["again"] {
   if (canBeTriedAgain(record)) return "retry";
   return isSettled(record.state) && canBeSentAgain(record) ? "upload_again" : null;
 }

@@ -87,7 +87,7 @@ const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at },
 /** Interrupted backups and deletions, which the next start cleans up. */
 const UNFINISHED = /\.(growing|erasing)$/;
 /** Windows refuses to replace a file that a virus scanner or indexer has open. */
-const HELD = /^(EPERM|EACCES|EBUSY)$/;
+const LOCKED_CODES = /^(EPERM|EACCES|EBUSY)$/;
 const TRIES = 6;
 const FIRST_WAIT_MS = 50;
 
@@ -98,7 +98,7 @@ async function replace(from: string, to: string): Promise<void> {
       return;
     } catch (error) {
       const code = codeOf(error);
-      if (tries === TRIES || !HELD.test(code)) throw error;
+      if (tries === TRIES || !LOCKED_CODES.test(code)) throw error;
       await setTimeout(FIRST_WAIT_MS * 2 ** tries);
     }
   }

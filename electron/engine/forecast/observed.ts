@@ -121,7 +121,7 @@ export function observedIn(layout: Layout): Result<ObservedMailings> {
   const counts = new Map<string, { verdict: VerdictOrNone; domain: string; sent: number; bounced: number }>();
   for (const mailing of read.value) {
     if (!mailing.isReported) continue;
-    const verdict = standingsOf(layout, givers, mailing);
+    const verdict = verdictsWhenSent(layout, givers, mailing);
     for (let at = 0; at < mailing.at.length; at++) {
       if (mailing.isOther[at] === 1) continue;
       const address = mailing.address(at);
@@ -147,7 +147,7 @@ export function observedIn(layout: Layout): Result<ObservedMailings> {
 }
 
 /** Returns the verdict of each address at the time of sending, by address number. */
-function standingsOf(
+function verdictsWhenSent(
   { archive }: Layout,
   givers: VerdictSources,
   { sought, at, words }: Mailing,

@@ -34,7 +34,7 @@ export interface ListRates {
   planned(counts: Uint32Array): PlannedGroup[];
 }
 
-const STANDINGS: readonly VerdictOrNone[] = Array.from(
+const VERDICT_BY_INDEX: readonly VerdictOrNone[] = Array.from(
   { length: VERDICT_CODES },
   (_, code) => verdictOf(code) ?? "none",
 );
@@ -51,7 +51,7 @@ export function ratesOfList(calibration: Calibration, list: ListDomains): ListRa
     for (let id = 0; id < list.domains; id++) if (known.has(`@${list.domain(id)}`)) isOwn[id] = 1;
   const rates = new Map<number, number>();
   const placeOf = (id: number, code: number): Place => ({
-    verdict: STANDINGS[code] ?? "none",
+    verdict: VERDICT_BY_INDEX[code] ?? "none",
     host: MAIL_HOSTS[(mailHosts[id] ?? 0) - 1] ?? "",
     domain: isOwn[id] === 1 ? list.domain(id) : null,
   });

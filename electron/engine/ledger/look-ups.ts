@@ -27,11 +27,11 @@ export function freshnessAt(
 }
 
 /** Minimum days for which a possibly paid check is reported. */
-const NOT_LONG_PAST_DAYS = 30;
+const MIN_REPORTED_DAYS = 30;
 
 /** Returns the time (Unix ms) before which unanswered requests are no longer reported. */
 export function unansweredCutoff(now: number, { freshDays }: { readonly freshDays: number }): number {
-  return now - Math.max(freshDays, NOT_LONG_PAST_DAYS) * DAY;
+  return now - Math.max(freshDays, MIN_REPORTED_DAYS) * DAY;
 }
 
 /** Returns whether `verdict`, fresh as of `at` (Unix ms), may be reused. */
@@ -183,7 +183,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
         // A claim missing in the ledger is about to be entered, unless it marks missing results.
         const unentered = parts === MISSING_RESULTS ? CLAIM.none : CLAIM.open;
         const own = claims.filter((one) => one.cleaningId === cleaningId);
-        const byPart = new Map(own.map((one) => [one.ordinal, standingOf(one)]));
+        const byPart = new Map(own.map((one) => [one.ordinal, claimCodeOf(one)]));
         eachMatch(reader, id, sought, (address, { part }, entry) => {
           const standing = own.length === 0 ? unentered : (byPart.get(part[entry] ?? 0) ?? CLAIM.none);
           claim[address] = Math.max(claim[address] ?? 0, standing);
@@ -193,7 +193,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       const byAddress = Map.groupBy(checks, ({ address }) => address ?? "");
       eachAmong(sought, [...byAddress.keys()], (address, key) => {
         for (const check of byAddress.get(key) ?? [])
-          claim[address] = Math.max(claim[address] ?? 0, standingOf(check));
+          claim[address] = Math.max(claim[address] ?? 0, claimCodeOf(check));
       });
       return { claim, openIn: [...openIn] };
     },
@@ -248,7 +248,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
   return lookUps;
 }
 
-function standingOf({ state, isOpen }: Claim): number {
+function claimCodeOf({ state, isOpen }: Claim): number {
   if (state === "answered" || state === "released") return CLAIM.none;
   if (isOpen) return CLAIM.open;
   return state === "sent" ? CLAIM.none : CLAIM.lost;

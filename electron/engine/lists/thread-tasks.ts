@@ -26,7 +26,7 @@ interface FlaggedInput {
   readonly page: Page;
 }
 
-const MOST_WORDS = 50;
+const MAX_WORDS = 50;
 /** Distinct words counted per column; a column with more is not categorical. */
 const MAX_DISTINCT_WORDS = 1_000;
 
@@ -45,7 +45,7 @@ const words: Task<
       const before = counts.get(word);
       if (before !== undefined || counts.size < MAX_DISTINCT_WORDS) counts.set(word, (before ?? 0) + 1);
     }
-    const shown = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_WORDS);
+    const shown = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_WORDS);
     return ok({
       words: shown.map(([word, rows]) => ({ word, rows, proposed: proposedMeaning(word) })),
       beyond: shown.reduce((left, [, rows]) => left - rows, filled),

@@ -69,7 +69,7 @@ export function readErased(layout: ErasedLayout): ErasedPeople | null {
     (domain) => {
       const before = known.get(domain);
       if (before !== undefined) return before;
-      if (known.size >= MOST_REMEMBERED) known.clear();
+      if (known.size >= MAX_REMEMBERED) known.clear();
       const isOne = domains.has(hashOf(key, domain));
       known.set(domain, isOne);
       return isOne;
@@ -134,7 +134,7 @@ const sumOf = (one: Found, other: Found): Found => ({
   facts: one.facts + other.facts,
 });
 
-const MOST_REMEMBERED = 100_000;
+const MAX_REMEMBERED = 100_000;
 
 function peopleAmong(has: (entry: string) => boolean, hasDomain: (domain: string) => boolean): ErasedPeople {
   return {

@@ -44,7 +44,7 @@ export function outcomeOfCode(code: number): Outcome | null {
 }
 
 /** Maximum distinct words; further ones are stored as empty. */
-const MOST_WORDS = 65_535;
+const MAX_WORDS = 65_535;
 
 /** Dictionary of sources' words; index 0 is empty. */
 export interface Words {
@@ -59,7 +59,7 @@ export function createWords(): Words {
     said,
     placeOf(text) {
       const known = places.get(text);
-      if (known !== undefined || said.length > MOST_WORDS) return known ?? 0;
+      if (known !== undefined || said.length > MAX_WORDS) return known ?? 0;
       places.set(text, said.length);
       return said.push(text) - 1;
     },

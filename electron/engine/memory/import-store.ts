@@ -69,9 +69,9 @@ export function createSources(options: {
           journal.commit(() =>
             db
               .prepare("UPDATE imports SET name = ?, assumed_at = ?, forecast = ? WHERE id = ?")
-              .run(arrival.name, arrival.assumedAt, arrival.forecast ?? null, toldOf(before).id),
+              .run(arrival.name, arrival.assumedAt, arrival.forecast ?? null, parsedImport(before).id),
           );
-        return { ...toldOf(before), isNew: false };
+        return { ...parsedImport(before), isNew: false };
       }
       renameSync(arriving(id), layout.facts(id));
       syncFolder(layout.memoryDir);
@@ -95,7 +95,10 @@ export function createSources(options: {
             sent: outcomes.sent,
           }),
       );
-      return { ...toldOf(db.prepare(`SELECT ${COLUMNS} FROM imports WHERE id = ?`).get(id)), isNew: true };
+      return {
+        ...parsedImport(db.prepare(`SELECT ${COLUMNS} FROM imports WHERE id = ?`).get(id)),
+        isNew: true,
+      };
     },
     async removeOf(cleaningId) {
       const exported = db.prepare("SELECT id FROM imports WHERE cleaning_id = ?").pluck().all(cleaningId);
@@ -169,10 +172,10 @@ export function eachImport(
 }
 
 export function listedImports({ db }: Pick<Journal, "db">): Import[] {
-  return db.prepare(`SELECT ${COLUMNS} FROM imports ORDER BY created_at DESC`).all().map(toldOf);
+  return db.prepare(`SELECT ${COLUMNS} FROM imports ORDER BY created_at DESC`).all().map(parsedImport);
 }
 
-function toldOf(row: unknown): Import {
+function parsedImport(row: unknown): Import {
   const { source, ...told } = rowSchema.parse(row);
   return { ...told, source: nameOfSource(source) };
 }

@@ -9,7 +9,7 @@ import type { Facts } from "./facts.ts";
 import { eachImport, type ReadImport } from "./import-store.ts";
 
 /** Only recent mailings count, since mail hosts change their behaviour. */
-const MOST_MAILINGS = 24;
+const MAX_MAILINGS = 24;
 /** Reports with only a date have the time of its midnight. */
 const DAY = 24 * 3600_000;
 
@@ -54,7 +54,7 @@ export function mailingsIn(layout: Layout): Result<Mailing[]> {
   const sandbox = sent.length === 0 ? new Set() : sandboxIds(layout);
   const own = sent.filter(({ cleaningId }) => !sandbox.has(cleaningId ?? ""));
   const mailings = (own.length > 0 ? own : sent)
-    .slice(-MOST_MAILINGS)
+    .slice(-MAX_MAILINGS)
     .map((source): Sent => ({ ...source, of: sentIn(source) }));
   const reports = read.value.filter(({ kind }) => kind === "outcomes");
   return ok(mailings.map((one) => mailingOf(one, mailings, reports)));

@@ -98,7 +98,7 @@ export interface OverturnedInput {
 }
 
 /** Counts the addresses with a deliverable verdict that have bounced since, by the new facts. */
-const lookForOverturned: Task<OverturnedInput, { held: number; turned: number }> = async (input) => {
+const countOverturned: Task<OverturnedInput, { held: number; turned: number }> = async (input) => {
   const read = readFacts(input.facts, input.count);
   if (!read.ok) return read;
   const { count, outcome, time, sought } = read.value;
@@ -133,7 +133,7 @@ export const memoryTasks = {
   "memory.factsAbout": lookUpFacts,
   "memory.takeSuppressed": takeSuppressed,
   "memory.takeOutcomes": takeOutcomes,
-  "memory.overturned": lookForOverturned,
+  "memory.overturned": countOverturned,
   "memory.suppressedOf": lookUpSuppressed,
 };
 export type MemoryTasks = typeof memoryTasks;

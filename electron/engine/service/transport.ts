@@ -47,7 +47,7 @@ interface Sending {
   answered: boolean;
 }
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const PROXY_ASKS = 407;
 /**
  * Creates the transport for requests below `base` with the key in the query string (service-spec, 'Authentication').
@@ -165,7 +165,7 @@ export function createTransport(deps: {
       await discard(response);
       const next = URL.parse(response.headers.get("location") ?? "", url.href);
       if (next?.origin !== base.origin) return { code: "service_redirect" };
-      if (!follows || hops === MOST_REDIRECTS) return { code: "service_redirect" };
+      if (!follows || hops === MAX_REDIRECTS) return { code: "service_redirect" };
       url = next;
     }
   }

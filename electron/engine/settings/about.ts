@@ -42,7 +42,7 @@ export interface AboutOptions {
 }
 
 /** Page errors logged per session: one may occur with every frame. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 type AboutCalls = "app.info" | "app.diagnostics" | "app.fault" | "app.online";
 
@@ -90,7 +90,7 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
     },
     async "app.fault"({ text }) {
       faults++;
-      if (faults <= MOST_FAULTS) options.log(`the page could not draw ${text}`);
+      if (faults <= MAX_FAULTS) options.log(`the page could not draw ${text}`);
       return ok({});
     },
     async "app.online"({ online }) {

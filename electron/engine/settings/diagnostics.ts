@@ -66,7 +66,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 const FAMILY = /^(?:SQLITE|ERR)_[A-Z_]{2,60}$/;
 const FRAME = /^\s+at /;
 const PLACE = /^(.+\.(?:ts|js|mjs|cjs)):(\d+):\d+$/;
-const MOST_FRAMES = 12;
+const MAX_FRAMES = 12;
 
 /** Folder of Winnow's own files or of its bundle. */
 const HOME = fileURLToPath(new URL("../../", import.meta.url));
@@ -92,7 +92,7 @@ export function codesOf(line: string): LogCodes {
   return {
     at: Number.isNaN(at) ? null : Math.round(at / 1000),
     codes: words.filter((word) => KNOWN.has(word) || FAMILY.test(word)),
-    frames: frames.slice(0, MOST_FRAMES),
+    frames: frames.slice(0, MAX_FRAMES),
   };
 }
 

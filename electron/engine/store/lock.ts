@@ -25,7 +25,7 @@ export function lockDataDir(dataDir: string): Result<DataLock> {
     const foreign = checkFolderOwnership(dataDir) ?? shared(dataDir) ?? foreignOnceMade(dataDir);
     if (foreign !== null) return fail(foreign);
     makePrivateFile(join(dataDir, "lock.db"));
-    db = new Database(join(dataDir, "lock.db"), { timeout: GLANCE });
+    db = new Database(join(dataDir, "lock.db"), { timeout: LOCK_TIMEOUT_MS });
     db.pragma("locking_mode = EXCLUSIVE");
     db.exec("BEGIN EXCLUSIVE");
     const held = db;
@@ -54,15 +54,15 @@ function shared(dataDir: string): Problem | null {
 }
 
 /** Time to wait for processes that only test the lock, in ms. */
-const GLANCE = 100;
+const LOCK_TIMEOUT_MS = 100;
 
 function foreignOnceMade(dataDir: string): Problem | null {
   makePrivateFolder(dataDir);
-  return checkFolderOwnership(dataDir) ?? openToAll(takenBack(dataDir));
+  return checkFolderOwnership(dataDir) ?? openToAll(madePrivate(dataDir));
 }
 
 /** Makes Winnow's data folder private. A folder with other content keeps its mode; Winnow's entries are private. */
-function takenBack(dataDir: string): string {
+function madePrivate(dataDir: string): string {
   if (process.platform === "win32" || (statSync(dataDir).mode & 0o077) === 0) return dataDir;
   const names = readdirSync(dataDir);
   const isOurs = names.includes("winnow.db") || names.every((name) => OWN.test(name));

@@ -224,7 +224,7 @@ function outcome<O>(
 }
 
 /** Time for an idle thread to exit before it is terminated, in ms. */
-const MOST_ENDING = 5_000;
+const MAX_ENDING = 5_000;
 
 /** Message to a worker thread: its next task, or `null` to exit. */
 export type TaskStart = { readonly task: string; readonly input: unknown } | null;
@@ -265,7 +265,7 @@ export function startThread(workerUrl: URL): Thread {
       if (ended) return;
       worker.ref();
       worker.postMessage(null satisfies TaskStart);
-      const late = setTimeout(() => void worker.terminate(), MOST_ENDING);
+      const late = setTimeout(() => void worker.terminate(), MAX_ENDING);
       await exited;
       clearTimeout(late);
     },

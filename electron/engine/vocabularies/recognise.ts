@@ -25,7 +25,7 @@ const MAX_SAMPLED_ROWS = 10_000;
 const NEARLY_ALL = 0.99;
 /** Minimum share of rows with a word in a complete file (0 to 1). */
 const NEARLY_FILLED = 0.9;
-const BY_SURENESS: Readonly<Record<Confidence, number>> = { certain: 0, likely: 1, possible: 2 };
+const CONFIDENCE_ORDER: Readonly<Record<Confidence, number>> = { certain: 0, likely: 1, possible: 2 };
 
 /** Returns the sources that a file may be of, the likeliest first, judged by its header and first 10,000 rows. */
 export function recognise(
@@ -40,7 +40,7 @@ export function recognise(
   })
     .sort(
       (a, b) =>
-        BY_SURENESS[a.candidate.sure] - BY_SURENESS[b.candidate.sure] ||
+        CONFIDENCE_ORDER[a.candidate.sure] - CONFIDENCE_ORDER[b.candidate.sure] ||
         b.tells - a.tells ||
         b.candidate.verdicts - a.candidate.verdicts,
     )

@@ -109,9 +109,9 @@ function resolver(meaning: VerdictMeaning, columns: HeaderColumns): (row: readon
   };
 }
 
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 /** Distinct words counted; a column with more is free text. */
-const MOST_TOLD_APART = 1_000;
+const MAX_TOLD_APART = 1_000;
 
 export type WordCounter = ReturnType<typeof createWordCounter>;
 
@@ -126,13 +126,13 @@ export function createWordCounter() {
     add(word: string): void {
       rows++;
       const before = counts.get(word);
-      if (before !== undefined || counts.size < MOST_TOLD_APART) counts.set(word, (before ?? 0) + 1);
+      if (before !== undefined || counts.size < MAX_TOLD_APART) counts.set(word, (before ?? 0) + 1);
     },
     counted(): Unrecognised {
       const unrecognised = [...counts]
         .map(([word, count]) => ({ word, rows: count }))
         .sort((a, b) => b.rows - a.rows)
-        .slice(0, MOST_WORDS);
+        .slice(0, MAX_WORDS);
       const shown = unrecognised.reduce((sum, one) => sum + one.rows, 0);
       return { unrecognised, unrecognisedBeyond: rows - shown };
     },

@@ -84,17 +84,17 @@ const WITHOUT_VERDICT = {
 
 function adviceWithout(why: Problem): string {
   if (why.code === "address_required") return NO_ADDRESS;
-  if (why.code === "check_in_list") return KEEP_AWAITED;
+  if (why.code === "check_in_list") return KEEP_PENDING;
   const isUnheard = why.code === "check_unheard" || why.code === "check_unheard_before";
-  return isUnheard ? KEEP_UNHEARD : KEEP_UNCHECKED;
+  return isUnheard ? KEEP_WITHOUT_VERDICT : KEEP_UNCHECKED;
 }
 
 const KEEP_UNCHECKED = "It could not be checked, so there is no reason to drop it: you may keep it.";
 
 /** Used if the answer was lost and may have been paid for. */
-const KEEP_UNHEARD = "No verdict was returned, so there is no reason to drop it: you may keep it.";
+const KEEP_WITHOUT_VERDICT = "No verdict was returned, so there is no reason to drop it: you may keep it.";
 
-const KEEP_AWAITED = "Its verdict is not here yet, so there is no reason to drop it: you may keep it.";
+const KEEP_PENDING = "Its verdict is not here yet, so there is no reason to drop it: you may keep it.";
 
 export const KEEP_UNSENT =
   "It was not sent, so nothing was charged and there is no reason to drop it: you may keep it.";
@@ -109,10 +109,10 @@ const NOT_VERIFIED =
 export const NOT_LOOKED_UP = "Do not mail it yet: Winnow cannot tell whether it is on a suppression list.";
 
 /** Maximum length of the service's own text shown to the user, in characters. */
-const MOST_WORDS = 60;
+const MAX_WORDS = 60;
 
 export function adviceForWord(word: string): string {
-  const shown = word.replace(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, MOST_WORDS);
+  const shown = word.replace(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, MAX_WORDS);
   return `Keep it, and check it again later: the service answered '${shown}', which is not a verdict that Winnow knows.`;
 }
 

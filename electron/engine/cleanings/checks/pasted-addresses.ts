@@ -44,7 +44,7 @@ export function readPasted(text: string): Pasted {
         const folded = foldAddress(address);
         if (!addresses.has(folded)) addresses.set(folded, address);
       }
-      if (found.length > 0 || (isNamed && !word.includes("@")) || peeled(word) === "") continue;
+      if (found.length > 0 || (isNamed && !word.includes("@")) || unquoted(word) === "") continue;
       left.push(word);
       if (word.includes("@")) broken.push(word);
     }
@@ -72,10 +72,10 @@ function wordsOf(clause: string): string[] {
 }
 
 function addressesIn(word: string): string[] {
-  const whole = addressIn(word) ?? addressIn(peeled(word));
+  const whole = addressIn(word) ?? addressIn(unquoted(word));
   if (whole !== null) return [whole];
-  const parts = peeled(word).split(BETWEEN);
-  const found = parts.flatMap((part) => addressIn(peeled(part)) ?? []);
+  const parts = unquoted(word).split(BETWEEN);
+  const found = parts.flatMap((part) => addressIn(unquoted(part)) ?? []);
   // Take all parts or none: one of them may be a mistyped address.
   return parts.length > 1 && found.length === parts.length ? found : [];
 }
@@ -85,7 +85,7 @@ function addressIn(text: string): string | null {
   return reading.kind === "address" && !reading.isExtracted ? reading.address : null;
 }
 
-function peeled(word: string): string {
+function unquoted(word: string): string {
   let from = 0;
   let to = word.length;
   while (from < to && BEFORE.has(word[from] ?? "")) from++;

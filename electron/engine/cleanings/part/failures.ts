@@ -5,7 +5,7 @@ import { moveTo, type RequestFailed, type Transition } from "./part-events.ts";
 import { jobOf, mayHaveStarted, type ParkedFor, type PartRecord, priceOf, type Step } from "./record.ts";
 
 /** Refusals which show that the service has the list. */
-const KNOWS_THE_LIST: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+const LIST_IS_KNOWN: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   "job_not_ready",
   "job_not_verified",
   "job_not_started",
@@ -24,7 +24,7 @@ export function onFailure(
     attempts: record.attempts + 1,
     since: record.since ?? at,
     problem: error.problem,
-    notFound: KNOWS_THE_LIST.has(error.problem.code) ? 0 : record.notFound,
+    notFound: LIST_IS_KNOWN.has(error.problem.code) ? 0 : record.notFound,
     unheardStart: step === "start" && error.effect === "unknown" ? at : record.unheardStart,
   };
   const jobId = jobOf(record.state);

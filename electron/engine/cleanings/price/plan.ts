@@ -74,7 +74,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
   try {
     const u = list.addressEnd.length;
     const fate = new Uint16Array(u);
-    leaveOutErased(list, fate);
+    excludeErased(list, fate);
     const hasLists = input.isReadOnly !== true || existsSync(layout.journal);
     // Suppressed addresses keep the verdicts of a results file.
     const isAsked = input.options.suppress && !input.imported && hasLists;
@@ -128,7 +128,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
 const [AT, X] = ["@", "x"].map((one) => one.charCodeAt(0));
 
 /** Skips addresses that were blanked when their people were erased: no row has them. */
-function leaveOutErased({ addressText, addressEnd }: OpenList, fate: Uint16Array): void {
+function excludeErased({ addressText, addressEnd }: OpenList, fate: Uint16Array): void {
   let start = 0;
   for (const [id, end] of addressEnd.entries()) {
     const isBlank = addressText[start] === X && addressText[end - 1] === X;

@@ -57,7 +57,7 @@ export function createPricing(options: PricingOptions) {
     const known = accounts.credits(accountId);
     if (!write && known !== null && at !== undefined && clock.monotonic() - at < STILL_FRESH)
       return ok(known);
-    const patience = write ? START_BALANCE_TIMEOUT : PATIENCE_FOR_PRICE;
+    const patience = write ? START_BALANCE_TIMEOUT : PRICE_TIMEOUT_MS;
     const read = await readBalance(options, accountId, patience, signal);
     if (read.ok) readAt.set(accountId, clock.monotonic());
     return read;
@@ -196,7 +196,7 @@ function unclear(list: Preflight) {
 }
 
 /** Maximum time to read the balance before the price is shown without it, in ms. */
-const PATIENCE_FOR_PRICE = 3_000;
+const PRICE_TIMEOUT_MS = 3_000;
 /** Maximum time to read the balance before a start is refused, in ms. */
 export const START_BALANCE_TIMEOUT = 45_000;
 

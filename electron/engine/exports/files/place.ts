@@ -38,10 +38,10 @@ export interface Admitted {
 /** Returns the stamp of the file at `named`, to store with the consent to replace it; `null` if there is no file. */
 export function stampAt(named: string): FileStamp | null {
   const found = inspectPath(named);
-  return found.kind === "file" ? standingOf(found.stats) : null;
+  return found.kind === "file" ? fileStampOf(found.stats) : null;
 }
 
-function standingOf({ ino, size, mtimeNs }: BigIntStats): FileStamp {
+function fileStampOf({ ino, size, mtimeNs }: BigIntStats): FileStamp {
   return { file: String(ino), bytes: Number(size), changed: String(mtimeNs) };
 }
 
@@ -59,7 +59,7 @@ export function checkTarget({ named: path, replaces, neverReplace, dataDir }: Wr
   if (dataDir !== null && isWithin(dataDir, found.path)) return fail(problem("out_in_data_folder", { path }));
   if (found.kind === "folder") return fail(problem("out_unwritable", { path, why: "folder_there" }));
   if (existing === null) return ok({ path: found.path, existing });
-  const now = standingOf(existing);
+  const now = fileStampOf(existing);
   const isAgreed =
     replaces?.file === now.file && replaces.bytes === now.bytes && replaces.changed === now.changed;
   if (!isAgreed) return fail(problem("out_exists", { path }));
@@ -119,7 +119,7 @@ type Refused = { readonly why: Unwritten } | { readonly code: SystemCode };
 
 const unusable = (why: Unwritten): PathKind => ({ kind: "unusable", refused: { why } });
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /** Inspects the path `named` without changing anything. Follows links; dangling ones are unusable. */
 export function inspectPath(named: string): PathKind {
@@ -164,7 +164,7 @@ function nothingAt(path: string): PathKind {
 /** Returns the descriptor that a path such as `/dev/stdout` names; `null` if it names none. */
 function ownDescriptor(path: string): number | null {
   let at = path;
-  for (let links = 0; links < MOST_LINKS; links++) {
+  for (let links = 0; links < MAX_LINKS; links++) {
     const name = basename(at);
     let to: string;
     let folder: string;

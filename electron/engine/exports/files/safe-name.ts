@@ -10,7 +10,7 @@ export function isUnusableName(name: string, platform: NodeJS.Platform): boolean
 }
 
 /** Maximum UTF-8 bytes of a name on common file systems. */
-const MOST_BYTES = 255;
+const MAX_BYTES = 255;
 const EXTENSION = /^\.[^\s.]{1,15}$/u;
 
 // Path separators, characters that Windows forbids, control characters, and bidirectional marks.
@@ -62,9 +62,9 @@ function extensionOf(name: string): string {
 
 /** Truncates `stem` so that it fits with `end`, or with its own extension if `end` is empty. */
 function fitting(stem: string, end: string): string {
-  if (Buffer.byteLength(stem + end) <= MOST_BYTES) return stem + end;
+  if (Buffer.byteLength(stem + end) <= MAX_BYTES) return stem + end;
   const kept = end === "" ? extensionOf(stem) : end;
-  const room = MOST_BYTES - Buffer.byteLength(kept);
+  const room = MAX_BYTES - Buffer.byteLength(kept);
   let cut = "";
   let bytes = 0;
   for (const character of end === "" ? stem.slice(0, stem.length - kept.length) : stem) {

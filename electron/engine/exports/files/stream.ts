@@ -13,7 +13,7 @@ interface Writer {
   close(): Promise<void>;
 }
 
-const LOOK_AGAIN = 50;
+const POLL_INTERVAL_MS = 50;
 const CLOSED: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
 
 /** Writes a file to a stream, waiting for a reader. Returns `left` if the reader stopped early. */
@@ -69,7 +69,7 @@ async function openPath(path: string, signal: AbortSignal): Promise<Writer> {
       throw Object.assign(new Error(`${path} is no stream any more`), { code: "ENXIO" });
     } catch (error) {
       if (codeOf(error) !== "ENXIO" || !isPipe(path)) throw error;
-      await wait(LOOK_AGAIN, undefined, { signal });
+      await wait(POLL_INTERVAL_MS, undefined, { signal });
     }
   }
 }

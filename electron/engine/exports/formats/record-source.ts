@@ -12,12 +12,12 @@ export interface RecordSource {
 const SLICE = 4 * 1024 * 1024;
 const SMALL_SLICE = 64 * 1024;
 /** Files up to this size are held in memory if they are read out of order. */
-const HELD = 256 * 1024 * 1024;
+const MAX_IN_MEMORY_BYTES = 256 * 1024 * 1024;
 
 export function openRecords(path: string, inOrder: boolean): RecordSource {
   const file = openSync(path, "r");
   const { size } = fstatSync(file);
-  const slice = inOrder ? SLICE : size <= HELD ? size : SMALL_SLICE;
+  const slice = inOrder ? SLICE : size <= MAX_IN_MEMORY_BYTES ? size : SMALL_SLICE;
   let memory: Buffer = Buffer.alloc(0);
   let held: Buffer = memory;
   let heldStart = 0;

@@ -13,7 +13,7 @@ export interface ZipWriter {
 }
 
 /** Maximum 32-bit size; the last value is reserved for ZIP64. */
-const MOST_ZIP_BYTES = 0xffff_fffe;
+const MAX_ZIP_BYTES = 0xffff_fffe;
 
 /** "Made by" Unix: Info-ZIP's `unzip` decodes names of FAT entries as code page 437. */
 const UNIX = 3;
@@ -27,7 +27,7 @@ const FIRST_TIME = Date.UTC(1980, 0, 2);
 const LAST_TIME = Date.UTC(2099, 11, 30);
 
 /** Creates a ZIP writer over `write`. Its methods throw what `write` throws, and {@link ZipTooLarge}. */
-export function createZip(write: (bytes: Uint8Array) => void, most = MOST_ZIP_BYTES): ZipWriter {
+export function createZip(write: (bytes: Uint8Array) => void, most = MAX_ZIP_BYTES): ZipWriter {
   let failure: Error | null = null;
   let written = 0;
   const zip = new Zip((error, data) => {

@@ -24,7 +24,7 @@ export interface Sent {
   readonly bounds: Bounds | null;
 }
 
-const SAID = Array.from({ length: VERDICT_CODES }, (_, code) => verdictOf(code) ?? "");
+const VERDICT_NAMES_BY_CODE = Array.from({ length: VERDICT_CODES }, (_, code) => verdictOf(code) ?? "");
 
 /** Records the recipients, except undeliverable ones, whose rows are exported for inspection. */
 export const recordMailingTask: Task<NoteInput, Sent> = async (input) => {
@@ -65,7 +65,7 @@ function sentIn({
     const { bounds } = forecastOf(expected.calibration, plannedIn(cleaning, expected, mask));
     // Folded in place: the original addresses are no longer needed.
     const folded = foldTexts(list.addressText, list.addressEnd, undefined, list.addressText);
-    return ok({ facts: sentFacts(folded, named, verdicts, SAID), bounds });
+    return ok({ facts: sentFacts(folded, named, verdicts, VERDICT_NAMES_BY_CODE), bounds });
   } finally {
     cleaning.close();
   }

@@ -20,7 +20,7 @@ import { writeSplit } from "./split.ts";
 import { type WriteRequest, writeRows } from "./write-rows.ts";
 
 /** Minimum interval of progress events in ms. */
-const TOLD_EVERY = 100;
+const PROGRESS_INTERVAL_MS = 100;
 
 /** Writes an export atomically: to `temporary`, synced, then moved into place. */
 export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) => {
@@ -52,7 +52,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
     let told = Number.NEGATIVE_INFINITY;
     const progress = (rowsWritten: number) => {
       const now = performance.now();
-      if (now - told < TOLD_EVERY && rowsWritten < rows.length) return;
+      if (now - told < PROGRESS_INTERVAL_MS && rowsWritten < rows.length) return;
       told = now;
       context.progress({ rowsWritten, rowsTotal: rows.length } satisfies WriteProgress);
     };

@@ -47,12 +47,12 @@ function misplacedIn(text: string): string[] {
 const CONFIDENCE_MARGIN = 4;
 const CONFIDENCE_MARGIN_FEW_CELLS = 25;
 const FEW_CELLS = 8;
-const MOST_ALTERNATIVES = 5;
+const MAX_ALTERNATIVES = 5;
 /** chardet's confidence for an encoding that is merely possible. */
 const POSSIBLE = 10;
 const COMMONEST = "windows-1252";
 /** Confidence from which chardet has recognised a language. */
-const MOST_OTHERS = 30;
+const MAX_OTHERS = 30;
 /** Letters of Western Europe except the Icelandic ones, which Turkish and Czech text turns into in windows-1252. */
 const WESTERN = /^[\p{ASCII}ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßªº’´]*$/u;
 /** The Windows supersets that programs write in place of ISO encodings. */
@@ -138,7 +138,7 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
   }
   const most = Math.max(...[...readings.values()].map(({ confidence }) => confidence));
   // Names of people and places say little about their language, so Western-looking text counts as Western.
-  if (western !== undefined && WESTERN.test(western[0]) && most < MOST_OTHERS) return certain(COMMONEST);
+  if (western !== undefined && WESTERN.test(western[0]) && most < MAX_OTHERS) return certain(COMMONEST);
   const isFew = cells.size < FEW_CELLS;
   const enough = Math.max(
     most - (isFew ? CONFIDENCE_MARGIN_FEW_CELLS : CONFIDENCE_MARGIN),
@@ -151,7 +151,7 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
         (isFew ? 0 : b.confidence - a.confidence) ||
         ENCODINGS.indexOf(a.encoding) - ENCODINGS.indexOf(b.encoding),
     )
-    .slice(0, MOST_ALTERNATIVES);
+    .slice(0, MAX_ALTERNATIVES);
   const [best] = near;
   if (best === undefined) return certain(COMMONEST);
   return { encoding: best[1].encoding, alternatives: near.length < 2 ? [] : withWords(near) };

@@ -31,7 +31,7 @@ const BETWEEN = new Set(["/", "&", "+", "and", "or", "und", "oder", "et", "ou", 
 /** Minimum length of a name; a shorter word next to an address may be a piece of it. */
 const SHORTEST_NAME = 3;
 /** Maximum share of items without an address; each becomes a malformed row (0 to 1). */
-const MOST_OTHERS = 0.2;
+const MAX_OTHERS = 0.2;
 
 /**
  * Converts pasted text to a list with a header. Addresses with display names (`"Lee, Ann" <ann@a.example>; Bob Ray
@@ -61,7 +61,7 @@ export function listOfPasted(pasted: string): string {
     found.every((one) => one.isSpaced || one.name !== "");
   const isRead = (one: Item["found"]) => one !== null && (isNamedThroughout || !one.isSpaced);
   const others = items.filter((item) => !isRead(item.found)).length;
-  if (items.length === 0 || others > items.length * MOST_OTHERS) return pasted;
+  if (items.length === 0 || others > items.length * MAX_OTHERS) return pasted;
   const isNamed = found.some(({ name }) => name !== "");
   // A line above bare addresses may be their column name.
   if (!isNamed && start > 0) return pasted;

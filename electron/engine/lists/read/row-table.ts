@@ -200,8 +200,8 @@ export class RowTable {
     const id = this.addresses.intern(bytes, found.start, found.end, found.hash);
     if (id === known) {
       if (id >= this.addressFirst.length) {
-        this.addressFirst = doubled(this.addressFirst, (n) => new Uint32Array(n));
-        this.addressDomain = doubled(this.addressDomain, (n) => new Uint32Array(n));
+        this.addressFirst = grown(this.addressFirst, (n) => new Uint32Array(n));
+        this.addressDomain = grown(this.addressDomain, (n) => new Uint32Array(n));
       }
       this.addressFirst[id] = this.rows;
       this.addressDomain[id] = this.#domain(bytes, found.at + 1, found.end, found.domainHash);
@@ -219,9 +219,9 @@ export class RowTable {
   #row(start: number, end: number, address: number): void {
     const row = this.rows;
     if (row >= this.rowStart.length) {
-      this.rowStart = doubled(this.rowStart, (n) => new Float64Array(n));
-      this.rowEnd = doubled(this.rowEnd, (n) => new Float64Array(n));
-      this.rowAddress = doubled(this.rowAddress, (n) => new Int32Array(n));
+      this.rowStart = grown(this.rowStart, (n) => new Float64Array(n));
+      this.rowEnd = grown(this.rowEnd, (n) => new Float64Array(n));
+      this.rowAddress = grown(this.rowAddress, (n) => new Int32Array(n));
     }
     this.rowStart[row] = start;
     this.rowEnd[row] = end;
@@ -235,7 +235,7 @@ function lowerInPlace(domains: ByteInterner, id: number): void {
   domains.replaceLast(encoder.encode(foldText(domains.textOf(id))));
 }
 
-function doubled<T extends Float64Array | Int32Array | Uint32Array>(from: T, make: (length: number) => T): T {
+function grown<T extends Float64Array | Int32Array | Uint32Array>(from: T, make: (length: number) => T): T {
   const to = make(Math.ceil(from.length * 1.5) + 16);
   to.set(from);
   return to;

@@ -30,14 +30,14 @@ export async function writeTable(
 
 const FLUSH_CHARACTERS = 1024 * 1024;
 /** Maximum bytes of a table converted from another file. */
-const MOST_WRITTEN = 4 * 1024 ** 3;
+const MAX_WRITTEN = 4 * 1024 ** 3;
 /** Maximum bytes written per byte of the source, checked above RATIO_FROM bytes. */
-const MOST_WRITTEN_RATIO = 250;
+const MAX_WRITTEN_RATIO = 250;
 const RATIO_FROM = 64 * 1024 * 1024;
 
 /** Returns how many bytes may be written for a file of `size` bytes: repeated texts and cells could grow forever. */
 export function maxOutputBytes(size: number): number {
-  return Math.min(MOST_WRITTEN, Math.max(RATIO_FROM, size * MOST_WRITTEN_RATIO));
+  return Math.min(MAX_WRITTEN, Math.max(RATIO_FROM, size * MAX_WRITTEN_RATIO));
 }
 
 export interface LimitedWriter {

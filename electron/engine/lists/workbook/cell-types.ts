@@ -13,9 +13,9 @@ export const cellTypeSchema = z.object({
 export type CellType = z.infer<typeof cellTypeSchema>;
 
 /** Types are stored in one byte; 0 is text or no cell. */
-const MOST_TYPES = 254;
+const MAX_TYPES = 254;
 /** Memory limit: one byte per cell of each column that has anything but text. */
-const MOST_TYPE_BYTES = 256 * 1024 * 1024;
+const MAX_TYPE_BYTES = 256 * 1024 * 1024;
 
 /** Cell types by column. Each byte is an index into `types`, counted from 1. */
 export interface CellTypes {
@@ -41,7 +41,7 @@ export class CellTypeKeeper {
       if (codes === undefined) {
         codes = new Uint8Array(this.#room);
         this.#columns.set(column, codes);
-        this.#isFull = this.#room * this.#columns.size > MOST_TYPE_BYTES;
+        this.#isFull = this.#room * this.#columns.size > MAX_TYPE_BYTES;
       }
       codes[row] = this.#codeOf(type);
     });
@@ -54,7 +54,7 @@ export class CellTypeKeeper {
 
   #grow(): void {
     this.#room *= 2;
-    this.#isFull = this.#room * this.#columns.size > MOST_TYPE_BYTES;
+    this.#isFull = this.#room * this.#columns.size > MAX_TYPE_BYTES;
     if (this.#isFull) {
       this.#columns.clear();
       return;
@@ -73,7 +73,7 @@ export class CellTypeKeeper {
       (one) => one.kind === type.kind && one.format === type.format && one.formula === type.formula,
     );
     const code = same >= 0 ? same + 1 : this.#types.push(type);
-    this.#isFull ||= code > MOST_TYPES;
+    this.#isFull ||= code > MAX_TYPES;
     this.#known.set(type, code);
     return code;
   }

@@ -6,9 +6,9 @@ export type NumberFormat =
 const PLAIN: NumberFormat = { kind: "plain" };
 const DAY_MS = 86_400_000;
 /** From this many days on, a value with a time format is a date, not a duration. */
-const MOST_DURATION = 3_650;
+const MAX_DURATION = 3_650;
 /** 31 December 9999 as a serial number. */
-const MOST_DAYS = 2_958_465;
+const MAX_DAYS = 2_958_465;
 /** Serial number of 29 February 1900, a day that spreadsheets count but that never existed. */
 const LEAP_DAY = 60;
 const LEAP_DAY_TEXT = "1900-02-29";
@@ -116,7 +116,7 @@ export function isoDurationText(written: string): string | null {
   if (found === null) return null;
   const [, days = "0", ...clock] = found;
   const ms = Number(days) * DAY_MS + clockOf(clock);
-  return ms < MOST_DURATION * DAY_MS ? clockText(ms, 2) : null;
+  return ms < MAX_DURATION * DAY_MS ? clockText(ms, 2) : null;
 }
 
 /** Returns `null` beyond the last day that spreadsheets support. */
@@ -130,7 +130,7 @@ function dateText(
   const rest = total % DAY_MS;
   if (!date && days < 1) return clockText(rest, 2);
   // More than 24 hours is a duration, unless it is so long that it is a date with only its time shown.
-  if (!date && days < MOST_DURATION) return clockText(total, 1);
+  if (!date && days < MAX_DURATION) return clockText(total, 1);
   const day = dayText(days, since1904);
   if (day === null) return null;
   return time || !date || rest !== 0 ? `${day} ${clockText(rest, 2)}` : day;
@@ -140,7 +140,7 @@ function dayText(days: number, since1904: boolean): string | null {
   if (!since1904 && days === LEAP_DAY) return LEAP_DAY_TEXT;
   const epoch = since1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < LEAP_DAY ? 31 : 30);
   const day = new Date(epoch + days * DAY_MS);
-  return days <= MOST_DAYS && day.getUTCFullYear() <= 9999 ? day.toISOString().slice(0, 10) : null;
+  return days <= MAX_DAYS && day.getUTCFullYear() <= 9999 ? day.toISOString().slice(0, 10) : null;
 }
 
 function clockText(ms: number, digits: number): string {

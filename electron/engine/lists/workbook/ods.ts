@@ -67,9 +67,9 @@ function typeOf(attributes: Attributes): CellType | undefined {
   }
 }
 
-const MOST_SHEET_ROWS = 1_048_576;
+const MAX_SHEET_ROWS = 1_048_576;
 /** Maximum non-empty cells, repetitions included. */
-const MOST_SHEET_CELLS = 200_000_000;
+const MAX_SHEET_CELLS = 200_000_000;
 const NAME_SHOWN = 255;
 const CONTENT = "content.xml";
 const MANIFEST = "meta-inf/manifest.xml";
@@ -274,9 +274,9 @@ class OdsRows {
     const number = this.#number;
     this.#number += this.#repeated;
     if (this.#cells.length === 0) return;
-    if (this.#number - 1 > MOST_SHEET_ROWS) throw new ArchiveError("too_large");
+    if (this.#number - 1 > MAX_SHEET_ROWS) throw new ArchiveError("too_large");
     this.#written += this.#cells.length * this.#repeated;
-    if (this.#written > MOST_SHEET_CELLS) throw new ArchiveError("too_large");
+    if (this.#written > MAX_SHEET_CELLS) throw new ArchiveError("too_large");
     for (let i = 0; i < this.#repeated; i++) this.#listener.row(number + i, this.#cells, this.#types);
   }
 }

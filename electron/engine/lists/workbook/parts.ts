@@ -3,11 +3,11 @@ import { dateFormats, type NumberFormat, namedFormat } from "./number-formats.ts
 import { MAX_TOKEN_LENGTH, plainText, xmlReader } from "./xml.ts";
 import { ArchiveError, readArchive } from "./zip-archive.ts";
 
-const MOST_SHARED = 10_000_000;
-const MOST_SHARED_CHARACTERS = 400_000_000;
+const MAX_SHARED = 10_000_000;
+const MAX_SHARED_CHARACTERS = 400_000_000;
 export const MAX_SHEETS = 1_000;
 export const MAX_STYLES = 66_000;
-const MOST_RELATIONS = 20_000;
+const MAX_RELATIONS = 20_000;
 const NAME_SHOWN = 255;
 /** Characters of a format code that are kept: four times what spreadsheets accept. */
 const FORMAT_CODE = 1_024;
@@ -94,7 +94,7 @@ async function readRelations(path: string, part: string) {
         if (Id !== undefined) byId.set(Id, target);
         const type = Type?.slice(Type.lastIndexOf("/") + 1);
         if (type !== undefined && !byType.has(type)) byType.set(type, target);
-        atMost(byId.size, MOST_RELATIONS);
+        atMost(byId.size, MAX_RELATIONS);
       },
     });
   });
@@ -126,9 +126,9 @@ function sharedReader(shared: string[]) {
       else if (element === "rPh") phonetic = false;
       else if (element === "si") {
         characters += text.length;
-        atMost(characters, MOST_SHARED_CHARACTERS);
+        atMost(characters, MAX_SHARED_CHARACTERS);
         shared.push(plainText(text));
-        atMost(shared.length, MOST_SHARED);
+        atMost(shared.length, MAX_SHARED);
       }
     },
   });

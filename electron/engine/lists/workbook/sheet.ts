@@ -91,8 +91,8 @@ function keepRowNumbers(): RowNumberKeeper {
   return {
     recordRow(row, lines) {
       if (written === rows.length) {
-        firstLines = doubled(firstLines);
-        rows = doubled(rows);
+        firstLines = grown(firstLines);
+        rows = grown(rows);
       }
       firstLines[written] = nextLine;
       rows[written] = row;
@@ -112,7 +112,7 @@ function keepRowNumbers(): RowNumberKeeper {
   };
 }
 
-function doubled(from: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+function grown(from: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const to = new Uint32Array(from.length * 2);
   to.set(from);
   return to;

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { ArchiveError, type EntryReader } from "./zip-archive.ts";
 
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 /** Maximum characters of one tag, text or run of comments. A cell holds 32,767, which may be longer when escaped. */
 export const MAX_TOKEN_LENGTH = 1024 * 1024;
 
@@ -28,7 +28,7 @@ export function xmlReader(listener: XmlListener): EntryReader {
   });
   parser.on("opentag", ({ name, attributes }) => {
     lastEventPosition = parser.position;
-    if (++depth > MOST_DEPTH) throw new ArchiveError("too_large");
+    if (++depth > MAX_DEPTH) throw new ArchiveError("too_large");
     listener.open?.(local(name), attributes);
   });
   const text = (piece: string) => {

@@ -27,7 +27,7 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-export const MOST_MANIFEST_BYTES = 256 * 1024 * 1024;
+export const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 
 /** Contents of a backup, directly below the data folder; a restore replaces them. */
 export const MEMBERS = ["winnow.db", "archive.db", "lists", "cleanings", "memory"] as const;

@@ -14,8 +14,8 @@ import {
   kindOf,
   MANIFEST,
   MAX_FILES,
+  MAX_MANIFEST_BYTES,
   type Manifest,
-  MOST_MANIFEST_BYTES,
   manifestSchema,
 } from "./format.ts";
 
@@ -73,7 +73,7 @@ function readManifest(folder: string): Result<Manifest | null> {
   const path = join(folder, MANIFEST);
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return ok(null);
-  if (!found.isFile() || found.size > MOST_MANIFEST_BYTES) {
+  if (!found.isFile() || found.size > MAX_MANIFEST_BYTES) {
     return fail(problem("backup_damaged", { path: MANIFEST }));
   }
   try {

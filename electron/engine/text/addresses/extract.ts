@@ -84,7 +84,7 @@ export function readCell(cell: string): CellReading {
   if (found !== null) {
     const { address, others, isExtracted } = found;
     if (others > 0) return { kind: "fixable", text, address, hasSeveral: true };
-    return { kind: "address", address, isExtracted, isTrimmed: isUntidy(cell, address) };
+    return { kind: "address", address, isExtracted, isTrimmed: hasSeparators(cell, address) };
   }
   if (text.length > LONGEST_SINGLE) return { kind: "malformed", text };
   const bare = unwrap(pieces.find((piece) => piece.text.includes("@"))?.text ?? text);
@@ -105,13 +105,13 @@ function withoutStrayJoiners(text: string): string {
   let done = 0;
   for (const { 0: word, index } of text.matchAll(JOINED)) {
     plain += text.slice(done, index).replace(JOINERS, "");
-    plain += isSpeltSo(word) ? word : word.replace(JOINERS, "");
+    plain += needsJoiners(word) ? word : word.replace(JOINERS, "");
     done = index + word.length;
   }
   return plain + text.slice(done).replace(JOINERS, "");
 }
 
-function isSpeltSo(word: string): boolean {
+function needsJoiners(word: string): boolean {
   return word.length <= LONGEST_JOINED && URL.canParse(`http://${word}.example`);
 }
 
@@ -128,7 +128,7 @@ function trimMatching(text: string, ends: RegExp): string {
   return text.slice(from, to);
 }
 
-function isUntidy(cell: string, address: string): boolean {
+function hasSeparators(cell: string, address: string): boolean {
   if (isBareAddress(cell, address)) return false;
   return trimMatching(withoutListMarker(visibleText(cell)), UNTIDY) === address;
 }

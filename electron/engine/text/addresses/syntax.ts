@@ -4,7 +4,7 @@ const LOCAL_OCTETS = 64;
 const ADDRESS_OCTETS = 254;
 const LABEL_OCTETS = 63;
 /** Mobile carriers that once issued addresses with misplaced dots, many of which are still in use. */
-const CARRIERS_WITH_ODD_DOTS = new Set(["docomo.ne.jp", "ezweb.ne.jp", "au.com"]);
+const CARRIERS_ALLOWING_DOTS = new Set(["docomo.ne.jp", "ezweb.ne.jp", "au.com"]);
 const ATEXT = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.\u0080-\u{10FFFF}]+$/u;
 /** Non-ASCII punctuation that domains may contain: middle dots, Hebrew and Greek marks, the Tibetan tsheg. */
 const SPELLING_MARKS = /[\u00B7\u0375\u05F3\u05F4\u0F0B\u30FB]/gu;
@@ -47,7 +47,7 @@ function checkLocal(local: string, domain: string): string | null {
   if (!ATEXT.test(local) || hasLookAlike(local))
     return "There is a character before the @ that no address can have.";
   if (local.startsWith(".")) return "It begins with a dot.";
-  if (CARRIERS_WITH_ODD_DOTS.has(domain)) return null;
+  if (CARRIERS_ALLOWING_DOTS.has(domain)) return null;
   if (local.endsWith(".")) return "There is a dot right before the @.";
   if (local.includes("..")) return "There are two dots in a row before the @.";
   return null;

@@ -67,7 +67,7 @@ function target(domain: string, giant: boolean): Target {
 const LONGEST = Math.max(...TARGETS.map(({ domain }) => domain.length)) + 2;
 const KNOWN: ReadonlySet<string> = new Set(TARGETS.map(({ domain }) => domain));
 const BY_NAME: ReadonlyMap<string, readonly Target[]> = Map.groupBy(TARGETS, ({ name }) => name);
-const GIANT_NAMES = [...new Set(TARGETS.filter(({ giant }) => giant).map(({ name }) => name))].map(
+const MAJOR_PROVIDER_NAMES = [...new Set(TARGETS.filter(({ giant }) => giant).map(({ name }) => name))].map(
   (name) => ({
     name,
     letters: lettersOf(name),
@@ -123,7 +123,7 @@ function likeNames(name: string): [name: string, slips: number][] {
   const like: [string, number][] = BY_NAME.has(name) ? [[name, 0]] : [];
   if (REAL_NAMES.has(name)) return like;
   const letters = lettersOf(name);
-  for (const { name: known, letters: own } of GIANT_NAMES) {
+  for (const { name: known, letters: own } of MAJOR_PROVIDER_NAMES) {
     if (name === known || Math.abs(name.length - known.length) > 2) continue;
     const sameStart = name[0] === known[0] || name[0] === known[1];
     if (!sameStart && (known.length < LONG_NAME || name.length !== known.length)) continue;

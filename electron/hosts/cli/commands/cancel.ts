@@ -41,7 +41,7 @@ export function cancelCommand(name: string, options: CancelOptions): Command {
     if (!ended.ok) return ended;
     const now = await waitForRemoval(session, ended.value);
     if (options.json === true) terminal.json(cleaningReport(now));
-    else for (const line of endLines(cleaning, now)) terminal.say(line);
+    else for (const line of outcomeLines(cleaning, now)) terminal.say(line);
     if (!isUnderWay(now)) return ok(null);
     return { ...fail(problem("start_irreversible", { name: now.name })), isInJson: options.json === true };
   };
@@ -119,7 +119,7 @@ function verdictLines({ id, counts, missing }: Cleaning): string[] {
   ];
 }
 
-function endLines(before: Cleaning, now: Cleaning): string[] {
+function outcomeLines(before: Cleaning, now: Cleaning): string[] {
   const { name, state, spent } = now;
   if (isUnderWay(now)) {
     const isCancelled = now.parts.some((part) => part.state === "cancelled");

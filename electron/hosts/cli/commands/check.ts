@@ -20,7 +20,7 @@ export interface CheckOptions extends AccountChoice, OutputOptions {
 const DEFAULT_CREDIT_LIMIT = 20;
 /** Concurrent checks. An interruption may leave this many paid for and not shown. */
 const CONCURRENCY = 8;
-const SAY_AGAIN = 10_000;
+const REMINDER_INTERVAL_MS = 10_000;
 const MAX_QUOTED = 200;
 
 /** `winnow check <address>...`: verifies a few addresses, each once, and prints verdict and advice as they arrive. */
@@ -62,7 +62,7 @@ export function checkCommand(given: readonly string[], options: CheckOptions): C
     const pool = pLimit(CONCURRENCY);
     const waiting = setInterval(
       () => terminal.say(`Waiting for the service: ${checks.length} of ${addresses.length} checked.`),
-      SAY_AGAIN,
+      REMINDER_INTERVAL_MS,
     );
     for (const answer of addresses.map((address) => pool(check, address))) {
       const one = await answer;

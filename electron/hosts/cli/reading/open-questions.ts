@@ -68,7 +68,7 @@ export function questionLines(question: ReadQuestion): string[] {
       ];
     case "results":
       return [
-        ...likenessLines(question.sources),
+        ...sourceLines(question.sources),
         `${n(question.verdicts)} of ${question.looked === 1 ? "1 row" : `the ${n(question.looked)} rows examined`} ${question.verdicts === 1 ? "contains" : "contain"} a verdict: the file may be the results of an earlier verification, or a list:`,
         ...resultsChoices(question.sources),
         choice("--read-as list", "verify the addresses, and ignore verdicts in the file"),
@@ -90,7 +90,7 @@ export function questionLines(question: ReadQuestion): string[] {
   }
 }
 
-function likenessLines(sources: readonly DetectedSource[]): string[] {
+function sourceLines(sources: readonly DetectedSource[]): string[] {
   return sources.flatMap((one) => [detectedSourceSentence(one), unrecognisedSentence(one) ?? []].flat());
 }
 

@@ -42,7 +42,7 @@ export interface EarlierFacts {
   readonly turned: number;
 }
 
-const BREATH = 65_536;
+const ROWS_PER_STEP = 65_536;
 
 export function* factsOf(cleaning: OpenCleaning): CooperativeTask<Omit<Facts, "earlier">> {
   const { list } = cleaning;
@@ -54,7 +54,7 @@ export function* factsOf(cleaning: OpenCleaning): CooperativeTask<Omit<Facts, "e
   const count = { addresses: sums(), verified: sums(), unknown: sums(), silent: sums(), acceptAll: sums() };
   const more = { roles: sums(), others: sums(), typos: sums(), disposable: sums() };
   for (let address = 0; address < addresses; address++) {
-    if (address % BREATH === 0) yield;
+    if (address % ROWS_PER_STEP === 0) yield;
     const spelled = addressDomain[address] ?? 0;
     const domain = canonicalId === null ? spelled : (canonicalId[spelled] ?? spelled);
     const verdict = verdicts[address] ?? 0;

@@ -28,7 +28,7 @@ const RULES: Readonly<Record<InsightCode, Rule>> = {
 };
 
 /** A domain's share of unknown addresses must be this many times that of the list. */
-const OUT_OF_PROPORTION = 2;
+const DISPROPORTION_FACTOR = 2;
 /** A company with more than this share of the list is not worth an insight. */
 const NEARLY_ALL = 0.5;
 
@@ -102,7 +102,7 @@ function unknowns(facts: Facts): Found | null {
     (one) => one.unknown,
     (one) =>
       isWorth("unknowns_at_domain", one.unknown, facts.unknown) &&
-      one.unknown * facts.verified >= OUT_OF_PROPORTION * one.verified * facts.unknown,
+      one.unknown * facts.verified >= DISPROPORTION_FACTOR * one.verified * facts.unknown,
   );
   if (silent !== null && (most === null || silent.silent >= most.unknown || silent.domain === most.domain))
     return {

@@ -115,7 +115,7 @@ function traitsFailing({
   const wanted = { verdicts: codes(verdicts), flags: bits(flags) };
   const unwanted = { verdicts: codes(exclude?.verdicts), flags: bits(exclude?.flags) ?? 0 };
   // Each kind depends only on its own few bits, so test each of their values once.
-  return overTraits([
+  return failingByTraits([
     failing(CHOICE.verdict, VERDICT_BITS, (traits) => {
       const verdict = verdictIn(traits);
       return wanted.verdicts?.includes(verdict) === false || unwanted.verdicts?.includes(verdict) === true;
@@ -143,7 +143,7 @@ function failing(bit: number, { at, bits }: TraitBits, fails: (traits: number) =
   return { at, mask: (1 << bits) - 1, values };
 }
 
-function overTraits(kinds: readonly ReturnType<typeof failing>[]): Uint8Array {
+function failingByTraits(kinds: readonly ReturnType<typeof failing>[]): Uint8Array {
   const failed = new Uint8Array(TRAITS);
   for (const { at, mask, values } of kinds) {
     if (!values.some((bit) => bit !== 0)) continue;

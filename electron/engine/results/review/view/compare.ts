@@ -31,7 +31,7 @@ export interface CompareQuestion {
   readonly limit: number;
 }
 
-const BREATH = 16_384;
+const ROWS_PER_STEP = 16_384;
 const NAMES: readonly VerdictOrNone[] = [...VERDICTS, "none"];
 
 /** Joins the addresses of two open cleanings by their folded form. Both may be of the same list. */
@@ -51,7 +51,7 @@ export function* joinCleanings(left: OpenCleaning, right: OpenCleaning): Coopera
     const own = index.find(bytes, start, end);
     start = end;
     leftOf[at] = own;
-    if (at % BREATH === 0) yield;
+    if (at % ROWS_PER_STEP === 0) yield;
     if (own < 0) {
       added[additions++] = at;
       continue;

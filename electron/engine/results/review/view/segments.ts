@@ -6,7 +6,7 @@ import { CLASS_CODE, type OpenCleaning } from "../opened.ts";
 import type { Segments } from "../query/cache.ts";
 import { MARK } from "./marks.ts";
 
-const NO_DOOR = SEGMENTS.length;
+const NO_SEGMENT = SEGMENTS.length;
 
 /** Assigns rows and addresses to segments, cached. The only place that decides this; see `SEGMENTS`. */
 export function segmentsOf(cleaning: OpenCleaning, suppresses: boolean): Segments {
@@ -25,7 +25,7 @@ export function segmentsOf(cleaning: OpenCleaning, suppresses: boolean): Segment
   for (let row = 0; row < ofRow.length; row++) {
     const address = rowAddress[row] ?? -1;
     const isInvalid = address < 0 && classes[row] === CLASS_CODE.malformed;
-    const segment = address >= 0 ? (ofAddress[address] ?? 0) : isInvalid ? doNotSend : NO_DOOR;
+    const segment = address >= 0 ? (ofAddress[address] ?? 0) : isInvalid ? doNotSend : NO_SEGMENT;
     ofRow[row] = segment;
     rows[segment] = (rows[segment] ?? 0) + 1;
     if (isInvalid || (address >= 0 && standing[address] === row))
