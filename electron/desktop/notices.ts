@@ -21,7 +21,7 @@ export interface LastState {
 }
 
 export function lastStateOf(cleaning: Cleaning, before: LastState | undefined): LastState {
-  return { state: cleaning.state, stood: stoodOf(cleaning) ?? before?.stood ?? null };
+  return { state: cleaning.state, stood: attentionKey(cleaning) ?? before?.stood ?? null };
 }
 
 /** Returns a notification for a cleaning that ended or started to wait for the user; `null` for any other event. */
@@ -29,7 +29,7 @@ export function noticeOf(event: BridgeEvent, before: LastState | undefined): Not
   if (event.event !== "cleaning.finished" && event.event !== "cleaning.changed") return null;
   const { cleaning } = event;
   const notice = (title: string, body: string) => ({ cleaningId: cleaning.id, title, body });
-  const waitKey = stoodOf(cleaning);
+  const waitKey = attentionKey(cleaning);
   if (waitKey !== null) {
     return waitKey === before?.stood
       ? null
@@ -59,7 +59,7 @@ export function noticeOf(event: BridgeEvent, before: LastState | undefined): Not
   }
 }
 
-function stoodOf(cleaning: Cleaning): string | null {
+function attentionKey(cleaning: Cleaning): string | null {
   const reason = blockedReason(cleaning);
   return reason === null ? null : `${reason} ${cleaning.problem?.code ?? ""} ${cleaning.verified}`;
 }

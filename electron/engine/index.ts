@@ -16,7 +16,7 @@ export {
   STANDARD_OUTPUT,
   stampAt,
 } from "./exports/files/place.ts";
-export { temporaryBeside, writeText } from "./exports/files/put-file.ts";
+export { temporaryBeside, writeContents as writeText } from "./exports/files/put-file.ts";
 export { safeFileName } from "./exports/files/safe-name.ts";
 export { formatOfName, nameProblem } from "./exports/formats/file-names.ts";
 export { MAX_LIST_BYTES } from "./lists/index.ts";

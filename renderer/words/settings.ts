@@ -3,7 +3,7 @@ import type { KnownBackup, ReferenceOverride } from "../../shared/bridge/app.ts"
 import type { ReferenceKind } from "../../shared/bridge/constants.ts";
 import type { Import } from "../../shared/bridge/memory.ts";
 import type { CallOutput } from "../../shared/bridge.ts";
-import { copiesHold } from "../../shared/cleaning-state.ts";
+import { copiesContain } from "../../shared/cleaning-state.ts";
 import { unwantedWords } from "../../shared/left-out-words.ts";
 import { count, counted } from "../../shared/numbers.ts";
 import { guardedSentence, MAX_SUPPRESSION_NAME_LENGTH } from "../../shared/suppression-formats.ts";
@@ -242,7 +242,7 @@ export const copyWords = {
       `${copies(n)} from ${from === to ? from : `${from} to ${to}`}, ${size} in all. They are deleted for good and cannot be recovered: Winnow's own folder then contains no backup. Your current data does not change.`,
     act: "Delete all copies",
   },
-  alsoHold: copiesHold,
+  alsoHold: copiesContain,
   toCopies: "Show copies",
 } as const;
 

@@ -328,7 +328,7 @@ export const resultCalls = {
       limit: z.int().min(1).max(MAX_SEARCH_RESULTS).default(50),
     }),
     z.object({
-      /** More matching addresses, without history. At most MOST_FOUND together with `addresses`. */
+      /** More matching addresses, without history. At most `MAX_SEARCH_RESULTS` together with `addresses`. */
       further: z.array(z.string()),
       more: z.boolean(),
       addresses: z.array(

@@ -128,7 +128,7 @@ export interface WatchedKeychainOptions {
 
 /**
  * Serializes access to `keychain`, which may prompt the user without a time limit, and reports waits. After a timeout,
- * requests fail for `AT_PEACE` ms.
+ * requests fail for `QUIET_PERIOD_MS`.
  */
 export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeychainOptions): Keychain {
   let last: Promise<unknown> = Promise.resolve();

@@ -39,7 +39,7 @@ export function mentionsInFile(path: string, people: ErasedPeople, encoding = UT
   try {
     for (let at = 0; ; ) {
       const got = readSync(file, piece, 0, PIECE, at);
-      const size = got < PIECE ? got : lastEnd(piece);
+      const size = got < PIECE ? got : lastLineEnd(piece);
       for (const { start, end } of mentionsInBytes(piece.subarray(0, size), people, encoding))
         places.push({ start: at + start, end: at + end });
       at += size;
@@ -51,7 +51,7 @@ export function mentionsInFile(path: string, people: ErasedPeople, encoding = UT
 }
 
 /** Splits pieces between cells, so that no address is cut. */
-function lastEnd(piece: Buffer): number {
+function lastLineEnd(piece: Buffer): number {
   const end = Math.max(...ENDS.map((code) => piece.lastIndexOf(code)));
   return (end > PIECE / 2 ? end : PIECE) & ~1;
 }

@@ -21,7 +21,7 @@ export function rewriteDatabase(
   try {
     // A leftover WAL would be applied to the file that replaces this one.
     db.pragma("journal_mode = DELETE");
-    if (!isSure && !changesAny(db, change)) return null;
+    if (!isSure && !wouldChange(db, change)) return null;
   } finally {
     db.close();
   }
@@ -43,7 +43,7 @@ export function rewriteDatabase(
   }
 }
 
-function changesAny(db: Database.Database, change: (db: Database.Database) => number): boolean {
+function wouldChange(db: Database.Database, change: (db: Database.Database) => number): boolean {
   db.exec("BEGIN IMMEDIATE");
   change(db);
   const changes = Number(db.prepare("SELECT total_changes()").pluck().get());

@@ -79,7 +79,7 @@ const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at },
   const unread = [
     ...changes.unread,
     ...(isKept ? copies.map((path) => basename(path)) : []),
-    ...strangersIn(layout.backups),
+    ...foreignEntriesIn(layout.backups),
   ];
   return ok({ ...finishErasure(layout, isResumed), backups: isKept ? 0 : copies.length, unread });
 };
@@ -120,7 +120,7 @@ async function carryOut(dataDir: string, { renames, removals }: Changes): Promis
 }
 
 /** Returns backup folders with foreign names: copies made by the user, which are left alone. */
-function strangersIn(backups: string): string[] {
+function foreignEntriesIn(backups: string): string[] {
   if (!existsSync(backups)) return [];
   const folders = readdirSync(backups, { withFileTypes: true }).filter((one) => one.isDirectory());
   return folders

@@ -7,7 +7,7 @@ import type { Handlers } from "../handlers.ts";
 import type { MemoryTasks } from "../memory/index.ts";
 import type { TaskRunner } from "../store/index.ts";
 import { checkTarget } from "./files/place.ts";
-import { writeText } from "./files/put-file.ts";
+import { writeContents } from "./files/put-file.ts";
 import { createDestinations, type DestinationsInput } from "./write/destination.ts";
 
 export interface SuppressionFileInput extends DestinationsInput {
@@ -42,7 +42,7 @@ export function createSuppressionFileCalls(input: SuppressionFileInput): Handler
         }
         for (const part of parts) {
           const { place, temporary, mode } = part.to;
-          const written = await writeText(place, temporary, mode, part.text);
+          const written = await writeContents(place, temporary, mode, part.text);
           if (!written.ok) return written;
           part.kept = true;
         }

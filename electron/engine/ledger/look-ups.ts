@@ -40,7 +40,7 @@ export function isFresh(verdict: number, at: number, fresh: Freshness): boolean 
 }
 
 /** Returns the time (Unix ms) from which a verdict's age counts: for the service's, at least its arrival (`home`). */
-function freshFrom(source: number, said: number, home: () => number | undefined, now: number): number {
+function trustedTime(source: number, said: number, home: () => number | undefined, now: number): number {
   if (source !== SOURCE_CODE.service) return said;
   const at = home();
   return at === undefined ? said : Math.max(said, Math.min(at, now));
@@ -132,7 +132,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       const known = noneKnown(size);
       const number = names.scope(scope);
       if (number === null || size === 0) return known;
-      const cameHome = takenTimes(db);
+      const cameHome = ingestTimes(db);
       const newest = new Float64Array(size);
       const keep = (
         address: number,
@@ -165,7 +165,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
           const { verdict, flags, source, at } = data;
           const said = at[entry] ?? 0;
           const from = source[entry] ?? 0;
-          const freshAt = freshFrom(from, said, () => cameHome(data, entry), fresh.now);
+          const freshAt = trustedTime(from, said, () => cameHome(data, entry), fresh.now);
           keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, said, freshAt, from);
         },
         (address, { verdict, flags, at, source }) => keep(address, verdict, flags, at, at, source),
@@ -209,7 +209,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       const entries: ArchivedVerdict[][] = addresses.map(() => []);
       const sought = lookupKeysOf(foldedColumns(addresses));
       const cleanings = names.cleaningIds();
-      const cameHome = takenTimes(db);
+      const cameHome = ingestTimes(db);
       for (const { number, name } of names.scopes(scope)) {
         visit(
           number,
@@ -225,7 +225,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
               flags: data.flags[entry] ?? 0,
               source,
               verifiedAt,
-              freshAt: freshFrom(source, verifiedAt, () => cameHome(data, entry), now),
+              freshAt: trustedTime(source, verifiedAt, () => cameHome(data, entry), now),
             });
           },
           (address, { verdict, flags, source, at }) => {
@@ -281,7 +281,7 @@ function claimsIn(db: Database.Database, scope: number): z.output<typeof claimRu
 const takenSchema = z.array(z.object({ cleaning: z.number(), ordinal: z.number(), at: z.number() }));
 
 /** Returns a function that looks up when a block's entry arrived. */
-function takenTimes(db: Database.Database): (data: BlockData, entry: number) => number | undefined {
+function ingestTimes(db: Database.Database): (data: BlockData, entry: number) => number | undefined {
   const rows = takenSchema.parse(db.prepare("SELECT cleaning, ordinal, at FROM taken").all());
   const byCleaning = new Map<number, Map<number, number>>();
   for (const { cleaning, ordinal, at } of rows) {

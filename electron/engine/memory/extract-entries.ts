@@ -49,7 +49,7 @@ export function recipientChoice(
 }
 
 /** Returns whether the file contains outcomes or verdicts, not just people. */
-function saysMore({ questions = [], resultsOf }: Preflight): boolean {
+function hasMoreThanPeople({ questions = [], resultsOf }: Preflight): boolean {
   return resultsOf !== undefined || questions.some(({ kind }) => kind === "outcomes" || kind === "results");
 }
 
@@ -74,9 +74,10 @@ export async function extractEntries(
   // People on an unread sheet would still be mailed.
   if (sheets.length > 1)
     return fail(problem("suppression_sheets", { name, sheets: sheets.map((sheet) => sheet.name) }));
-  if (!everyone && saysMore(read.value)) return fail(problem("suppression_mixed", { name }));
+  if (!everyone && hasMoreThanPeople(read.value)) return fail(problem("suppression_mixed", { name }));
   const { addressColumn } = read.value;
-  const recipient = saysMore(read.value) && addressColumn !== null ? String(addressColumn + 1) : undefined;
+  const recipient =
+    hasMoreThanPeople(read.value) && addressColumn !== null ? String(addressColumn + 1) : undefined;
   const input = { list, name, column: column ?? recipient, target, erased };
   return runner.run("memory.takeSuppressed", input, { signal });
 }

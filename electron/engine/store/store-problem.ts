@@ -17,7 +17,7 @@ const NO_NAME = /^E(LOOP|NAMETOOLONG)$/;
 export function storeProblem(error: unknown, path: string, dir = dirname(path)): Problem | null {
   const code = codeOf(error);
   if (code.startsWith("SQLITE_") || OF_DISK.test(code))
-    return told(code, path, dir) ?? problem("store_failing", { dir, code: systemCodeOf(error) });
+    return problemOfCode(code, path, dir) ?? problem("store_failing", { dir, code: systemCodeOf(error) });
   // Some errors arrive as text only.
   const text = error instanceof Error ? error.message : "";
   if (/database or disk is full|ENOSPC/.test(text)) return problem("disk_full", { path });
@@ -49,7 +49,7 @@ export function openingProblem(error: unknown, path: string): Problem {
   );
 }
 
-function told(code: string, path: string, dir: string): Problem | null {
+function problemOfCode(code: string, path: string, dir: string): Problem | null {
   if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"))
     return problem("store_locked", { dir });
   if (code === "SQLITE_READONLY_DBMOVED") return problem("store_gone", { dir });

@@ -90,7 +90,7 @@ function candidateOf(
   const filled = known + strange.rows;
   const sure =
     given ??
-    surenessOf(source, header, {
+    confidenceOf(source, header, {
       share: filled === 0 ? 0 : known / filled,
       filled: rows.length === 0 ? 0 : filled / rows.length,
       isVaried: meanings.size > 1,
@@ -118,7 +118,7 @@ interface Words {
   readonly saysSomething: boolean;
 }
 
-function surenessOf(source: Source, header: readonly string[], words: Words): Confidence | null {
+function confidenceOf(source: Source, header: readonly string[], words: Words): Confidence | null {
   const { share, filled, isVaried, saysSomething } = words;
   if (source.proof === "any") return saysSomething ? "likely" : "possible";
   if (source.proof === "words") {

@@ -154,7 +154,7 @@ async function takePartIn(
       { signal },
     )
     .catch((error: unknown) =>
-      brokenOff(error, files.results, tools, `part ${part.ordinal} of ${cleaning.id}`),
+      ingestFailed(error, files.results, tools, `part ${part.ordinal} of ${cleaning.id}`),
     );
   if (!taken.ok) return { kind: "unusable", problem: taken.problem };
   const { missing, isShort = false } = taken.value;
@@ -189,7 +189,7 @@ async function fillPartIn(
       },
       { signal },
     )
-    .catch((error: unknown) => brokenOff(error, results, tools, `part ${ordinal} of ${cleaning.id}`));
+    .catch((error: unknown) => ingestFailed(error, results, tools, `part ${ordinal} of ${cleaning.id}`));
 }
 
 interface ElsewhereTools extends TakeInTools {
@@ -199,11 +199,11 @@ interface ElsewhereTools extends TakeInTools {
 
 /** Fills in verdicts that other cleanings and checks obtained. */
 async function collectElsewhere(tools: ElsewhereTools, cleaning: CleaningRow): Promise<Result<Collected>> {
-  const input = elsewhereOf(tools, cleaning);
+  const input = pendingElsewhere(tools, cleaning);
   return tools.runner
     .run("results.collect", input)
     .catch((error: unknown) =>
-      brokenOff(error, input.results, tools, `what others verified for ${cleaning.id}`),
+      ingestFailed(error, input.results, tools, `what others verified for ${cleaning.id}`),
     );
 }
 
@@ -213,15 +213,15 @@ async function countTakenOver(
   cleaning: CleaningRow,
   parts: readonly number[],
 ): Promise<Result<number>> {
-  const input = elsewhereOf(tools, cleaning);
+  const input = pendingElsewhere(tools, cleaning);
   return tools.runner
     .run("results.takenOver", { ...input, cleaningId: cleaning.id, parts })
     .catch((error: unknown) =>
-      brokenOff(error, input.results, tools, `what others verified of ${cleaning.id}`),
+      ingestFailed(error, input.results, tools, `what others verified of ${cleaning.id}`),
     );
 }
 
-function elsewhereOf(
+function pendingElsewhere(
   { layout, clock, ledger, settings }: ElsewhereTools,
   { id, list_id, scope, created_at }: CleaningRow,
 ) {
@@ -243,7 +243,12 @@ function elsewhereOf(
   };
 }
 
-function brokenOff(error: unknown, path: string, { layout, log }: TakeInTools, what: string): Result<never> {
+function ingestFailed(
+  error: unknown,
+  path: string,
+  { layout, log }: TakeInTools,
+  what: string,
+): Result<never> {
   log(`taking in ${what}: ${stackOf(error)}`);
   return fail(storeProblem(error, path, layout.dataDir) ?? problem("internal"));
 }

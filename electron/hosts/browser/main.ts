@@ -59,7 +59,7 @@ export async function openPrivately(url: string, folder: string): Promise<() => 
     await remove();
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, `open-winnow-${randomUUID()}.html`);
-    await writeFile(file, leadTo(url), { flag: "wx", mode: 0o600 });
+    await writeFile(file, openerPage(url), { flag: "wx", mode: 0o600 });
     await open(file);
   } catch {
     await remove();
@@ -67,7 +67,7 @@ export async function openPrivately(url: string, folder: string): Promise<() => 
   return remove;
 }
 
-function leadTo(url: string): string {
+function openerPage(url: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer">
 <meta http-equiv="refresh" content="0;url=${url}"><title>Winnow</title></head>

@@ -29,7 +29,7 @@ export function readPasted(text: string): Pasted {
   let words = 0;
   for (const line of text.replace(QUOTED_NAME, " ").split(/[\r\n;]+/)) {
     const clause = withoutListMarker(line.trim());
-    const torn = tornAddress(clause);
+    const torn = brokenAddress(clause);
     if (torn !== null) {
       words++;
       lines.push(torn);
@@ -55,7 +55,7 @@ export function readPasted(text: string): Pasted {
 }
 
 /** Returns the clause if it is one mistyped address containing a space or comma; otherwise `null`. */
-function tornAddress(clause: string): string | null {
+function brokenAddress(clause: string): string | null {
   const text = clause.trim();
   if (!/[\s,]/.test(text) || text.indexOf("@") < 0 || text.indexOf("@") !== text.lastIndexOf("@"))
     return null;

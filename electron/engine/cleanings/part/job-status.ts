@@ -15,7 +15,7 @@ type StatusAnswered = Extract<PartEvent, { type: "status.answered" }>;
 
 export function onStatus(record: PartRecord, event: StatusAnswered): Transition | null {
   const { state } = record;
-  if (state.kind === "waiting") return startedAfterAll(record, event);
+  if (state.kind === "waiting") return startedLate(record, event);
   if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
   const { status, at, startSeconds = START_VISIBLE_TIMEOUT_S } = event;
   const heard = answered(record, status);
@@ -64,7 +64,7 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
 }
 
 /** A part that waits for credits after a refused start may have been started by an earlier one. */
-function startedAfterAll(record: PartRecord, event: StatusAnswered): Transition | null {
+function startedLate(record: PartRecord, event: StatusAnswered): Transition | null {
   const { state } = record;
   const { status } = event;
   if (state.kind !== "waiting" || state.jobId === null || state.for !== "credits") return null;

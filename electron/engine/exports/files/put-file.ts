@@ -127,7 +127,7 @@ function sameBytes(made: number, path: string): boolean {
 }
 
 /** Writes small contents to a place atomically, through `temporary`. Fails like `checkTarget`, or with `disk_full`. */
-export async function writeText(
+export async function writeContents(
   place: WriteTarget,
   temporary: string,
   mode: number,

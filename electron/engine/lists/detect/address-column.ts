@@ -99,7 +99,7 @@ export function chooseColumn(
     const [only] = byName;
     return { column: byName.length === 1 && only !== undefined ? only : null, candidates: byName, samples };
   }
-  if (second === undefined || clearlyBetter(best.sample, second.sample))
+  if (second === undefined || isClearlyBetter(best.sample, second.sample))
     return { column: best.index, candidates: indexes, samples };
   const [onlyNamed, ...others] = candidates.filter(({ index }) => named(index) && !isOfOthers(index));
   const isSettled =
@@ -107,7 +107,7 @@ export function chooseColumn(
   return { column: isSettled ? onlyNamed.index : null, candidates: indexes, samples };
 }
 
-function clearlyBetter(best: ColumnSample, second: ColumnSample): boolean {
+function isClearlyBetter(best: ColumnSample, second: ColumnSample): boolean {
   if (second.addresses * 2 < best.addresses) return true;
   // A few addresses that repeat, such as the account owner's, are not the recipients.
   return best.distinct >= 20 && second.distinct * 5 < best.distinct;

@@ -114,10 +114,10 @@ function itemsIn(clause: string): Item[] {
 function namedAddresses(item: string): NamedAddress[] | null {
   const text = withoutListMarker(item).replace(MAIL_FIELD, "");
   const named = linked(text) ?? bracketed(text, "<", ">") ?? bracketed(text, "(", ")") ?? inColumns(text);
-  return named === null ? (alone(text) ?? namedOnce(besideName(text))) : namedOnce(named);
+  return named === null ? (bareAddresses(text) ?? namedOnce(besideName(text))) : namedOnce(named);
 }
 
-function alone(text: string): NamedAddress[] | null {
+function bareAddresses(text: string): NamedAddress[] | null {
   const words = text.split(/\s+/u).filter((word) => !BETWEEN.has(word.toLowerCase()));
   const addresses = words.map(unwrap);
   return addresses.every(isWord)

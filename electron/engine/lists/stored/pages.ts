@@ -41,7 +41,7 @@ export function malformedPage(list: ListLayout, page: Page): CallOutput<"lists.m
       readSync(records, bytes, 0, bytes.length, start);
       const cell = addressCell(bytes, meta);
       const shown = { row: rows[i] ?? 0, line: lines[i] ?? 0, cell: cell.slice(0, MAX_CELL_LENGTH) };
-      found.push({ ...shown, ...(bytes.includes('\\"') ? ESCAPED : whyMalformed(cell)) });
+      found.push({ ...shown, ...(bytes.includes('\\"') ? ESCAPED : malformedReason(cell)) });
     }
     return { total: rows.length, rows: found };
   } finally {
@@ -53,7 +53,7 @@ const ESCAPED = {
   reason: "The row escapes quotation marks with a backslash, so its columns are shifted.",
 };
 
-function whyMalformed(cell: string): { reason: string; suggestion?: string } {
+function malformedReason(cell: string): { reason: string; suggestion?: string } {
   const reading = readCell(cell);
   switch (reading.kind) {
     case "empty":

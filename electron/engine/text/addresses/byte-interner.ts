@@ -68,7 +68,7 @@ export class ByteInterner {
 
   /** Returns the number of `bytes[start, end)`, adding it if new. `hash` is {@link hashFolded} of its folded form. */
   intern(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    let slot = mixed(hash) & this.#mask;
+    let slot = mixHash(hash) & this.#mask;
     for (;;) {
       const id = (this.#slots[slot] as number) - 1;
       if (id < 0) break;
@@ -83,7 +83,7 @@ export class ByteInterner {
 
   /** Returns the number of `bytes[start, end)`; -1 if unknown. */
   find(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    let slot = mixed(hash) & this.#mask;
+    let slot = mixHash(hash) & this.#mask;
     for (;;) {
       const id = (this.#slots[slot] as number) - 1;
       if (id < 0) return -1;
@@ -152,7 +152,7 @@ export class ByteInterner {
     this.#slots = new Int32Array(slots);
     this.#mask = slots - 1;
     for (let id = 0; id < this.size; id++) {
-      let slot = mixed(this.#hashes[id] as number) & this.#mask;
+      let slot = mixHash(this.#hashes[id] as number) & this.#mask;
       while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
       this.#slots[slot] = id + 1;
     }
@@ -167,7 +167,7 @@ function hashStored(text: Uint8Array, start: number, end: number): number {
 }
 
 /** Mixes the bits, because FNV's low bits are weak. */
-function mixed(hash: number): number {
+function mixHash(hash: number): number {
   const h = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
   return h ^ (h >>> 15);
 }

@@ -142,14 +142,14 @@ interface Found {
 function single(text: string): Found | null {
   if (text.length > LONGEST_SINGLE) return null;
   const address = unwrap(text);
-  const several = severalIn(text);
+  const several = severalAddresses(text);
   if (several !== null) return several;
   if (checkSyntax(address) !== null || STRANGE.test(address)) return null;
   return { address, others: 0, isExtracted: false };
 }
 
 /** Reads several addresses separated by blanks, bars or slashes; `null` if there are fewer than two. */
-function severalIn(text: string): Found | null {
+function severalAddresses(text: string): Found | null {
   if (text.indexOf("@") === text.lastIndexOf("@")) return null;
   const within = inAngleBrackets(text);
   const words = text

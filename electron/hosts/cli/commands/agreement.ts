@@ -102,7 +102,7 @@ export async function watchAndAgree(
       (cleaning.state === "waiting" && cleaning.waiting?.for === "user") ||
       (cleaning.state === "failed" && options.sendsFailed);
     if (watched.kind === "finished" || signal.aborted || !waits) return watched;
-    const asked = whatIsAsked(cleaning);
+    const asked = pendingConsent(cleaning);
     // Stop if the service keeps asking for more or loses the list each time.
     const enough = round > cleaning.parts.length || (sentAgain && asked?.action === "upload_again");
     if (asked === null || enough) return watched;
@@ -132,7 +132,7 @@ async function agreeToAsk(
   return refusalOf(ask, asked, purse, terminal);
 }
 
-function whatIsAsked({ asks }: Cleaning): { action: "start" | "upload_again"; ask: ActionCost } | null {
+function pendingConsent({ asks }: Cleaning): { action: "start" | "upload_again"; ask: ActionCost } | null {
   if (asks?.start) return { action: "start", ask: asks.start };
   return asks?.upload_again ? { action: "upload_again", ask: asks.upload_again } : null;
 }

@@ -78,7 +78,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!priced.ok) return priced;
     const price = priced.value;
     for (const line of linesOf(price)) terminal.say(line);
-    if (isDry || out === null) return dryEnd(price, account.value, { file, out, options, terminal });
+    if (isDry || out === null) return dryRunResult(price, account.value, { file, out, options, terminal });
     const agreed = await confirmPrice(price, options, terminal);
     if (!agreed.ok) return fail(withAdviceBefore(agreed.problem));
     const started = await start(context, { ...asked, revision, agreedCredits: price.credits }, out, options);
@@ -187,7 +187,11 @@ interface DryRun {
   readonly terminal: Terminal;
 }
 
-function dryEnd(price: Price, { balance }: Account, { file, out, options, terminal }: DryRun): CommandResult {
+function dryRunResult(
+  price: Price,
+  { balance }: Account,
+  { file, out, options, terminal }: DryRun,
+): CommandResult {
   const { maxCredits: limit, json } = options;
   const {
     rows,

@@ -1,4 +1,4 @@
-import { copiesHold, DELETE_HERE } from "../../../../shared/cleaning-state.ts";
+import { copiesContain, DELETE_HERE } from "../../../../shared/cleaning-state.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command, CommandContext } from "../run-command.ts";
@@ -22,7 +22,8 @@ export function deleteCommand(name: string, options: DeleteOptions): Command {
     if (cleaning.out !== null && cleaning.out.rows !== null)
       terminal.say(`The cleaned list stays at ${cleaning.out.path}.`);
     const copies = await session.call("app.backups", {});
-    if (copies.ok && copies.value.backups.length > 0) terminal.say(copiesHold(copies.value.backups.length));
+    if (copies.ok && copies.value.backups.length > 0)
+      terminal.say(copiesContain(copies.value.backups.length));
     const answer = await agreement(context, cleaning.id, options.yes === true);
     if (!answer.ok) return answer;
     begin();

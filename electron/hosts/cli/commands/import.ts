@@ -191,7 +191,7 @@ async function importFile(
   const isNamed = as !== undefined && sourceNamed(as)?.recipient !== undefined;
   const unclear = isNamed ? null : columnUnclear(list.value);
   if (unclear !== null) return fail(unclear);
-  if (!(as === undefined ? results !== undefined || kind === "results" : saysVerdicts(as)))
+  if (!(as === undefined ? results !== undefined || kind === "results" : hasVerdicts(as)))
     return importOutcomes(context, file, list.value, outcomes, options);
   if (results !== undefined || as !== undefined) {
     const [first, ...others] = results?.sources ?? [];
@@ -206,7 +206,7 @@ async function importFile(
   return still === null ? importVerdicts(context, file, list.value, seen, options) : fail(still);
 }
 
-function saysVerdicts(source: string): boolean {
+function hasVerdicts(source: string): boolean {
   const mapping = mappingOfSource(source);
   return mapping === null ? VERDICT_SOURCES.some((one) => one === source) : !hasMailOutcomes(mapping);
 }

@@ -149,7 +149,7 @@ export function readingNotes(preflight: Preflight): string[] {
       (n) =>
         `${counted(n, "row escapes", "rows escape")} quotation marks with a backslash, which CSV files don't do: ${n === 1 ? "its" : "their"} columns may be shifted. Export the file again with doubled quotation marks.`,
     ),
-    ...(cut === undefined ? [] : [`${cellsHold(cut.rows)} more than an address, which was extracted.`]),
+    ...(cut === undefined ? [] : [`${cellsContain(cut.rows)} more than an address, which was extracted.`]),
     ...(fixable === 0
       ? []
       : [
@@ -178,7 +178,7 @@ function shellQuoted(text: string): string {
   return /^[\w.-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
 }
 
-function cellsHold(rows: number): string {
+function cellsContain(rows: number): string {
   return rows === 1 ? "1 cell contains" : `${n(rows)} cells contain`;
 }
 

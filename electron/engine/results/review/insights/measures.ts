@@ -109,7 +109,7 @@ const FEWEST = 8;
 const SAME_PEOPLE = 0.5;
 
 /** Counts the addresses that turned undeliverable since; `null` if that cleaning was of other people. */
-export function turnedSince(
+export function countTurned(
   { list, results }: OpenCleaning,
   before: Uint8Array,
 ): Pick<EarlierFacts, "deliverable" | "turned"> | null {

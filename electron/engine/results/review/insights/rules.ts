@@ -36,7 +36,7 @@ const NEARLY_ALL = 0.5;
 export function insightsOf(facts: Facts): Found[] {
   const found = [
     likelyTypos(facts),
-    turnedBad(facts),
+    newlyUndeliverable(facts),
     unknowns(facts),
     disposableMany(facts),
     acceptAll(facts),
@@ -73,7 +73,7 @@ function likelyTypos({ typos, addresses }: Facts): Found | null {
   };
 }
 
-function turnedBad({ earlier }: Facts): Found | null {
+function newlyUndeliverable({ earlier }: Facts): Found | null {
   if (earlier === null || !isWorth("turned_bad", earlier.turned, earlier.deliverable)) return null;
   const { cleaningId, listId, name, at, turned } = earlier;
   return {

@@ -151,7 +151,7 @@ function latinLetter(record: Uint8Array, at: number): Uint8Array | undefined {
 }
 
 /** Returns a predicate for records with `search` in any cell. `search` must be folded for searching. */
-export function anyCellHolds(list: OpenList, search: string): (record: Buffer) => boolean {
+export function anyCellContains(list: OpenList, search: string): (record: Buffer) => boolean {
   const verify = (record: Buffer) => list.cellsOf(record).some((cell) => foldSearch(cell).includes(search));
   // Longest ASCII run of the search text, to prefilter records by their bytes.
   const stretch = search

@@ -9,7 +9,7 @@ import type { CooperativeTask } from "../thread/steps.ts";
 import { MARK } from "../view/marks.ts";
 import { classesUnder, segmentsUnder } from "../view/segments.ts";
 import type { RowMask } from "./cache.ts";
-import { anyCellHolds, columnCells, eachRecord } from "./cells.ts";
+import { anyCellContains, columnCells, eachRecord } from "./cells.ts";
 import { choicesOf, passChoices, splitFilter } from "./choices.ts";
 
 /** Returns the rows that pass `filter`, for views, counts and exports. A part without values passes no row. */
@@ -154,7 +154,7 @@ function passAddressText(cleaning: OpenCleaning, search: string, mask: Uint8Arra
 
 function* passAnyCell(cleaning: OpenCleaning, search: string, mask: Uint8Array): CooperativeTask<void> {
   const { list } = cleaning;
-  const holds = anyCellHolds(list, search);
+  const holds = anyCellContains(list, search);
   yield* eachRecord(list, (row, record) => {
     if (mask[row] === 1 && !holds(record)) mask[row] = 0;
   });

@@ -19,7 +19,7 @@ import { type Archive, type ArchivedVerdict, openArchive } from "../../../ledger
 import type { PeopleOfRows } from "../../../memory/index.ts";
 import type { Layout } from "../../../store/index.ts";
 import { unicodeForm } from "../../../text/index.ts";
-import { type EarlierFacts, factsOf, turnedSince } from "../insights/measures.ts";
+import { countTurned, type EarlierFacts, factsOf } from "../insights/measures.ts";
 import { insightsOf } from "../insights/rules.ts";
 import { lookUpExpected, type OpenCleaning, plannedIn } from "../opened.ts";
 import { type Facets, facetsOf } from "../query/facets.ts";
@@ -287,16 +287,16 @@ function* sinceEarlier(
 ): CooperativeTask<EarlierFacts | null> {
   for (const candidate of candidates) {
     yield;
-    const turned = turnedIn(cleaning, layout, candidate);
+    const turned = changesSince(cleaning, layout, candidate);
     if (turned !== null) return { ...candidate, ...turned };
   }
   return null;
 }
 
-function turnedIn(cleaning: OpenCleaning, layout: Layout, candidate: EarlierCleaning) {
+function changesSince(cleaning: OpenCleaning, layout: Layout, candidate: EarlierCleaning) {
   try {
     const before = verdictsBefore(cleaning, layout, candidate);
-    return before.ok ? turnedSince(cleaning, before.value) : null;
+    return before.ok ? countTurned(cleaning, before.value) : null;
   } catch {
     // The earlier list is damaged or being re-read: no comparison.
     return null;

@@ -76,11 +76,11 @@ function matchExact(address: string): Seek {
     inTexts: (texts) => scan(texts, Buffer.from(needle, "utf8"), (text) => text === needle),
     // The cell may contain another address or a name too.
     matches: (cell) =>
-      needle !== "" && (foldAddress(cell.trim()) === needle || standsIn(foldText(cell), needle)),
+      needle !== "" && (foldAddress(cell.trim()) === needle || containsWhole(foldText(cell), needle)),
   };
 }
 
-function standsIn(text: string, address: string): boolean {
+function containsWhole(text: string, address: string): boolean {
   const PART = /[\w.!#$%&'*+/=?^`{|}~@-]/;
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
     const after = text.slice(at + address.length);

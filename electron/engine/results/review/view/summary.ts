@@ -121,8 +121,8 @@ function worstDomains(counts: Uint32Array, name: (id: number) => string): Summar
   for (let id = 0; id * VERDICT_CODES < counts.length; id++) {
     const own = domainCount(counts, id);
     const last = worst[SHOWN_DOMAINS - 1];
-    if (last !== undefined && byWorst(last, own) <= 0) continue;
-    const place = worst.findIndex((other) => byWorst(own, other) < 0);
+    if (last !== undefined && compareWorstFirst(last, own) <= 0) continue;
+    const place = worst.findIndex((other) => compareWorstFirst(own, other) < 0);
     worst.splice(place < 0 ? worst.length : place, 0, own);
     worst.length = Math.min(worst.length, SHOWN_DOMAINS);
   }
@@ -136,7 +136,7 @@ function domainCount(counts: Uint32Array, id: number): DomainCount {
   return { id, verified: of(VERDICT_CODE.deliverable) + undeliverable + risky, undeliverable, risky };
 }
 
-function byWorst(a: DomainCount, b: DomainCount): number {
+function compareWorstFirst(a: DomainCount, b: DomainCount): number {
   return b.undeliverable - a.undeliverable || b.risky - a.risky || b.verified - a.verified || a.id - b.id;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ADDRESS_BIT } from "../../../../../electron/engine/lists/index.ts";
 import { openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
-import { factsOf, turnedSince } from "../../../../../electron/engine/results/review/insights/measures.ts";
+import { countTurned, factsOf } from "../../../../../electron/engine/results/review/insights/measures.ts";
 import { insightsOf } from "../../../../../electron/engine/results/review/insights/rules.ts";
 import { runToEnd } from "../../../../../electron/engine/results/review/thread/steps.ts";
 import type { Flag, Verdict } from "../../../../../shared/verdicts.ts";
@@ -153,9 +153,9 @@ describe("the insights", () => {
     const ids = Array.from({ length: opened.list.addresses }, (_, id) => id);
     // The data folder holds only one cleaning, so the earlier verdicts are put into the cache.
     const before = Uint8Array.from(ids, (id) => (at(id).endsWith("a.example") ? 4 : 1));
-    expect(turnedSince(opened, before)).toEqual({ deliverable: 35, turned: 30 });
+    expect(countTurned(opened, before)).toEqual({ deliverable: 35, turned: 30 });
     expect(
-      turnedSince(
+      countTurned(
         opened,
         before.map((code, id) => (id % 3 === 0 ? code : 255)),
       ),
