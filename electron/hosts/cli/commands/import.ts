@@ -1,4 +1,3 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { SENT_LIST } from "../../../../shared/bridge/constants.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
@@ -25,37 +24,11 @@ import { VERDICT_SOURCES, VERDICTS } from "../../../../shared/verdicts.ts";
 import { mappingOfSource, mappingSchema, SOURCES, sourceNamed } from "../../../engine/index.ts";
 import { columnUnclear, readOptionsOf } from "../reading/list-file.ts";
 import { printable } from "../reading/open-questions.ts";
+import { readSmallFile } from "../reading/small-file.ts";
 import type { Command, CommandContext } from "../run-command.ts";
 import { confirmOrFail } from "../terminal/confirm.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
-
-const MAX_SMALL_FILE_BYTES = 1024 * 1024;
-
-/** Reads a file of at most 1 MB, without blocking on a FIFO or a device. Fails with `usage` otherwise. */
-export function readSmallFile(option: string, path: string): Result<string> {
-  const refuse = (why: string) => fail(problem("usage", { said: `${option} ${why}` }));
-  let file: number;
-  try {
-    // Without O_NONBLOCK, opening a FIFO waits for a writer.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch {
-    return refuse(`names a file that cannot be read: ${path}.`);
-  }
-  try {
-    if (!fstatSync(file).isFile()) return refuse(`takes a regular file, which ${path} is not.`);
-    const bytes = Buffer.allocUnsafe(MAX_SMALL_FILE_BYTES + 1);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < bytes.length; length += read)
-      read = readSync(file, bytes, length, bytes.length - length, null);
-    if (length > MAX_SMALL_FILE_BYTES) return refuse(`takes a file of at most 1 MB, and ${path} is larger.`);
-    return ok(bytes.toString("utf8", 0, length));
-  } catch {
-    return refuse(`names a file that cannot be read: ${path}.`);
-  } finally {
-    closeSync(file);
-  }
-}
 
 export interface ImportOptions extends AccountChoice, OutputOptions {
   /** A source of `vocabularies/`, or SUPPRESSION. */

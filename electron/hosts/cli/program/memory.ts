@@ -31,7 +31,7 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
     const loaded = async () =>
       undo === undefined
         ? (await import("../commands/import.ts")).importCommand(files, options)
-        : (await import("../commands/suppress.ts")).importUndoCommand(undo, options);
+        : (await import("../commands/import-undo.ts")).importUndoCommand(undo, options);
     return run(loaded, options, { reads: undo === undefined, goOn: false });
   });
   withOutputOptions(
