@@ -289,6 +289,7 @@ test("axe finds no issue in exports, forecasts, comparisons, reports and other a
   await callEngine(page, "cleanings.act", { cleaningId: march, action: "delete_here" });
   await page.goto(`${results.replace(/cleanings\/.*/, "")}cleanings/${march}`);
   await expect(page.getByText(/This list is in the bin/)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
   await checkAccessibility(page, "results in the bin");
 });
 

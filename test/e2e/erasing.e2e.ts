@@ -66,5 +66,5 @@ test("a backup restores the old data, the replaced data can be restored too, and
   const copies = page.getByRole("region", { name: "Copies in Winnow's own folder" });
   await copies.getByRole("button", { name: "Delete all…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete all copies" }).click();
-  await expect(copies).toContainText("There are none.");
+  await expect(copies).toContainText("No copies.");
 });
