@@ -1,13 +1,18 @@
 import { Button, Center, Loader, MantineProvider, Stack, Text, Title } from "@mantine/core";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Redirect, Route, Router, Switch, useLocation } from "wouter";
 import type { Settings } from "../shared/bridge/app.ts";
 import type { Problem } from "../shared/problems.ts";
-import { ProblemNote } from "./components/ProblemNote.tsx";
+import { ProblemNote } from "./components/notes.tsx";
+import { DropAnywhere } from "./frame/DropAnywhere.tsx";
 import { ErrorBoundary } from "./frame/ErrorBoundary.tsx";
-import { Frame } from "./frame/Frame.tsx";
+import { FootLine, GoneLine } from "./frame/FootLine.tsx";
+import css from "./frame/Frame.module.css";
 import { FilesProvider } from "./frame/files.tsx";
+import { keepFocus } from "./frame/keep-focus.ts";
+import { Nav } from "./frame/Nav.tsx";
 import { Shortcuts } from "./frame/Shortcuts.tsx";
+import { TopBar } from "./frame/TopBar.tsx";
 import { useHashPath, useHashSearch } from "./navigation.ts";
 import { useAccounts, useApp, useIntake } from "./stores/winnow.tsx";
 import { resolver, theme } from "./theme.ts";
@@ -15,6 +20,31 @@ import { CleanView } from "./views/clean/CleanView.tsx";
 import { FirstRunView } from "./views/first-run/WaysToBegin.tsx";
 import { isHostGone } from "./words/common.ts";
 import { frameWords } from "./words/frame.ts";
+
+function Frame(props: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => (main.current === null ? undefined : keepFocus(main.current)), []);
+  return (
+    <div className={css.frame}>
+      <button type="button" className={css.skip} onClick={skip}>
+        {frameWords.skip}
+      </button>
+      <Nav />
+      <TopBar />
+      <main ref={main} id="main" className={css.main} tabIndex={-1}>
+        {props.children}
+      </main>
+      <GoneLine />
+      <FootLine />
+      <DropAnywhere />
+    </div>
+  );
+}
+
+// Not a link, because the URL hash holds the route.
+function skip(): void {
+  document.getElementById("main")?.focus();
+}
 
 const AppNotifications = lazy(() => import("./frame/AppNotifications.tsx"));
 const ResultsView = lazy(() => import("./views/results/ResultsView.tsx"));

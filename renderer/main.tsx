@@ -6,11 +6,27 @@ import "./kit.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
-import { desktopBridge } from "./bridge/desktop.ts";
 import { httpBridge } from "./bridge/http.ts";
+import { desktopBridge } from "./bridge.ts";
 import { ErrorBoundary } from "./frame/ErrorBoundary.tsx";
-import { ignoreImeKeys } from "./frame/ime-keys.ts";
 import { createWinnow, loadAll, WinnowProvider } from "./stores/winnow.tsx";
+
+/** `keyCode` of keys handled by an input method. Safari also sends it for the Enter that ends a composition. */
+const HANDLED_BY_INPUT_METHOD = 229;
+
+/**
+ * Hides keys of input methods (Japanese, Chinese, Korean, …) from shortcuts and forms: the Enter that confirms a
+ * composition must not submit, and Escape must not close anything.
+ */
+export function ignoreImeKeys(): void {
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.isComposing || event.keyCode === HANDLED_BY_INPUT_METHOD) event.stopImmediatePropagation();
+    },
+    { capture: true },
+  );
+}
 
 const winnow = createWinnow(window.winnow ? desktopBridge(window.winnow) : httpBridge());
 void loadAll(winnow);

@@ -3,10 +3,9 @@ import { type FormEvent, useState } from "react";
 import type { Account } from "../../shared/bridge/accounts.ts";
 import type { Problem } from "../../shared/problems.ts";
 import { currentAccount } from "../stores/accounts.ts";
-import { useDraft } from "../stores/draft.ts";
-import { useAccounts, useApp } from "../stores/winnow.tsx";
+import { useAccounts, useApp, useDraft } from "../stores/winnow.tsx";
 import { firstRunWords, frameWords } from "../words/frame.ts";
-import { ProblemNote } from "./ProblemNote.tsx";
+import { ProblemNote } from "./notes.tsx";
 
 /**
  * Form that connects an account. The engine validates the key by reading the balance and stores it in the keychain.

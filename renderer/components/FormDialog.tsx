@@ -2,7 +2,7 @@ import { Button, Group, Modal, type ModalProps, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { Problem } from "../../shared/problems.ts";
 import { commonWords } from "../words/common.ts";
-import { ProblemNote } from "./ProblemNote.tsx";
+import { ProblemNote } from "./notes.tsx";
 
 interface Props extends Pick<ModalProps, "title" | "size"> {
   /** Label of the submit button; `null` to hide it. */

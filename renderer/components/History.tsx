@@ -1,12 +1,61 @@
-import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import type { KnownFact } from "../../shared/bridge/memory.ts";
 import type { historyEntrySchema } from "../../shared/bridge/results.ts";
+import { factInWords } from "../../shared/source-sentences.ts";
 import type { Verdict } from "../../shared/verdicts.ts";
+import { useCall } from "../stores/query.ts";
 import { date } from "../times.ts";
-import { listsWords } from "../words/lists.ts";
-import { SandboxMark } from "./notes.tsx";
+import { factWords, listsWords } from "../words/lists.ts";
+import { ProblemNote, SandboxMark } from "./notes.tsx";
 import { VerdictMark } from "./VerdictMark.tsx";
+
+/** Imported outcomes of mail to an address, newest first; renders nothing if there are none. */
+export function MailFacts(props: {
+  address: string;
+  title: string;
+  className?: string;
+  children?: ReactNode;
+}) {
+  const { address, title, className } = props;
+  const { value, problem } = useCall("memory.facts", { address }, ["suppression"]);
+  if (problem) return <ProblemNote problem={problem} />;
+  if (value === null || value.facts.length === 0) return null;
+  return (
+    <section className={className} aria-label={title}>
+      <Title order={3} size="h6" mb={4} style={{ overflowWrap: "anywhere" }}>
+        {title}
+      </Title>
+      <Stack gap="xs">
+        {value.facts.map((fact) => (
+          <FactRow key={`${fact.importId} ${fact.outcome} ${fact.isOfDomain}`} fact={fact} />
+        ))}
+      </Stack>
+      {props.children}
+    </section>
+  );
+}
+
+function FactRow({ fact }: { fact: KnownFact }) {
+  const { at, isAssumed, isOfDomain, name, source } = fact;
+  const { outcome, words } = factInWords(fact);
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {factWords.said(outcome, isOfDomain)}
+        </Text>
+        <Text size="xs" c="dimmed" className="num" style={{ whiteSpace: "nowrap" }}>
+          {factWords.when(date(at), isAssumed && source !== null)}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {[source, name, words].filter(Boolean).join(" · ")}
+      </Text>
+    </div>
+  );
+}
 
 export function WhereRow(props: {
   name: string;

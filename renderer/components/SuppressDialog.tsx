@@ -5,13 +5,12 @@ import type { Result } from "../../shared/result.ts";
 import { MAX_SUPPRESSION_NAME_LENGTH } from "../../shared/suppression-formats.ts";
 import { notifyWithUndo } from "../frame/notify.tsx";
 import type { InvalidationKey } from "../stores/app.ts";
-import { useDraft } from "../stores/draft.ts";
 import { useQuery } from "../stores/query.ts";
-import { useWinnow } from "../stores/winnow.tsx";
+import { useDraft, useWinnow } from "../stores/winnow.tsx";
 import { commonWords } from "../words/common.ts";
 import { suppressWords } from "../words/settings.ts";
 import { FormDialog } from "./FormDialog.tsx";
-import { ProblemNote } from "./ProblemNote.tsx";
+import { ProblemNote } from "./notes.tsx";
 
 export interface CountedPeople {
   readonly fresh: number;

@@ -1,15 +1,41 @@
 import { Anchor, Group, Kbd } from "@mantine/core";
 import { IconKey, IconPlugConnectedX } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { useLocation } from "wouter";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isUnfinished } from "../stores/cleanings.ts";
 import { useApp, useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { clock } from "../times.ts";
-import { frameWords } from "../words/frame.ts";
-import { KEY_HINTS } from "../words/shortcuts.ts";
+import { frameWords, KEY_HINTS } from "../words/frame.ts";
 import css from "./FootLine.module.css";
 import { cleaningAt } from "./Nav.tsx";
-import { useNetwork } from "./useNetwork.ts";
+
+function useNetwork(): void {
+  const { bridge, app } = useWinnow();
+  useEffect(() => {
+    let isNotifying = false;
+    const tell = async () => {
+      app.getState().setOnline(navigator.onLine);
+      if (isNotifying) return;
+      isNotifying = true;
+      // Serialised, because parallel calls could arrive out of order and the last value must win.
+      for (let told: boolean | null = null; told !== navigator.onLine; ) {
+        told = navigator.onLine;
+        await bridge.call("app.online", { online: told });
+      }
+      isNotifying = false;
+    };
+    const changed = () => void tell();
+    // Report the initial state: the page may have loaded offline.
+    changed();
+    window.addEventListener("online", changed);
+    window.addEventListener("offline", changed);
+    return () => {
+      window.removeEventListener("online", changed);
+      window.removeEventListener("offline", changed);
+    };
+  }, [bridge, app]);
+}
 
 /** Footer: keyboard hints for the current screen on the left, network and result status on the right. */
 export function FootLine() {

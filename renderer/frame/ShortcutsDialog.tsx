@@ -1,6 +1,5 @@
 import { Grid, Group, Kbd, Modal, Table } from "@mantine/core";
-import { frameWords } from "../words/frame.ts";
-import { SHORTCUTS, type ShortcutPlace } from "../words/shortcuts.ts";
+import { frameWords, SHORTCUTS, type ShortcutPlace } from "../words/frame.ts";
 
 function Keys({ place }: { place: ShortcutPlace }) {
   return (

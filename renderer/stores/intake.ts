@@ -1,13 +1,11 @@
 import { createStore } from "zustand/vanilla";
 import type { Bridge } from "../bridge.ts";
-import { createDomainLooks } from "./intake/domains.ts";
-import { createReading } from "./intake/list-reading.ts";
-import { createOpenLists } from "./intake/open-lists.ts";
+import { createDomainLooks, createReading } from "./intake/list-reading.ts";
+import { createOpenLists, type Intake, type IntakeOptions, type IntakeState } from "./intake/open-lists.ts";
 import { createPriceRequests } from "./intake/price-requests.ts";
 import { createStarting } from "./intake/starting.ts";
-import type { Intake, IntakeOptions, IntakeState } from "./intake/types.ts";
 
-export type { Intake, IntakeState } from "./intake/types.ts";
+export type { Intake, IntakeState } from "./intake/open-lists.ts";
 
 const ALWAYS_ASKING: IntakeOptions = {
   startLimit: () => ({ accountId: null, underCredits: 0 }),

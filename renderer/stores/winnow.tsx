@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useCallback, useContext } from "react";
 import { type StoreApi, useStore } from "zustand";
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import { assertNever } from "../../shared/result.ts";
@@ -8,8 +8,17 @@ import { type AppState, createAppStore } from "./app.ts";
 import { type ChecksState, createChecksStore } from "./checks.ts";
 import { type CleaningsState, createCleaningsStore } from "./cleanings.ts";
 import { createIntakeStore, type IntakeState } from "./intake.ts";
-import { isTextCommand, undoInText } from "./text-undo.ts";
-import { createUiStore, type UiState } from "./ui.ts";
+import { createUiStore, isTextCommand, type UiState, undoInText } from "./ui.ts";
+
+/**
+ * Returns a field's text and its setter; the text survives navigation. It is `initial` until changed, and again after
+ * being set to `null`. Not for API keys.
+ */
+export function useDraft(field: string, initial = ""): [string, (text: string | null) => void] {
+  const text = useDesk((state) => state.drafts[field]) ?? initial;
+  const draft = useDesk((state) => state.draft);
+  return [text, useCallback((next: string | null) => draft(field, next), [draft, field])];
+}
 
 export interface Winnow {
   readonly bridge: Bridge;

@@ -4,9 +4,7 @@ import { internal } from "../../../shared/problems/page.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Bridge } from "../../bridge.ts";
 import { isHostGone } from "../../words/common.ts";
-import { startsAutomatically } from "../auto-start.ts";
-import type { OpenLists } from "./open-lists.ts";
-import type { Intake, IntakeOptions } from "./types.ts";
+import { type Intake, type IntakeOptions, type OpenLists, startsAutomatically } from "./open-lists.ts";
 
 const MOST_PRICED_AT_ONCE = 3;
 /** Debounce before repricing, in milliseconds: a start changes the balance several times. */

@@ -3,9 +3,8 @@ import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { priceChanged } from "../../../shared/problems/page.ts";
 import type { Bridge } from "../../bridge.ts";
 import { DOUBLE_CLICK_MS } from "../cleanings.ts";
-import type { OpenLists } from "./open-lists.ts";
+import type { IntakeOptions, OpenLists } from "./open-lists.ts";
 import type { Pricing } from "./price-requests.ts";
-import type { IntakeOptions } from "./types.ts";
 
 /** Time the user needs to notice an increased price, in milliseconds. An earlier click agreed to the previous price. */
 const UNREAD_MS = 1_000;

@@ -5,23 +5,19 @@ import { MAX_ADDRESS_LENGTH, MAX_PASTED_LENGTH } from "../../../shared/bridge/co
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ChooseAccount } from "../../components/ConnectForm.tsx";
-import { EmptyState } from "../../components/notes.tsx";
+import { EmptyState, ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { PasteArea } from "../../components/PasteArea.tsx";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
 import { go } from "../../navigation.ts";
 import { currentAccount } from "../../stores/accounts.ts";
 import { type Asked, MAX_CHECKS } from "../../stores/checks.ts";
-import { useDraft } from "../../stores/draft.ts";
 import { useCall } from "../../stores/query.ts";
-import { useAccounts, useApp, useChecks, useIntake, useWinnow } from "../../stores/winnow.tsx";
+import { useAccounts, useApp, useChecks, useDraft, useIntake, useWinnow } from "../../stores/winnow.tsx";
 import { duration, moment } from "../../times.ts";
 import { checkWords } from "../../words/check.ts";
 import { cleanWords } from "../../words/clean.ts";
-import { CheckCard } from "./CheckCard.tsx";
-import { ForgetDialog } from "./ForgetDialog.tsx";
-
+import { CheckCard, ForgetDialog } from "./CheckCard.tsx";
 export type Pasted = CallOutput<"checks.read">;
 
 const NOTHING: Pasted = { addresses: [], broken: [], words: 0, rest: "" };

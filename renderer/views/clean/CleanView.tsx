@@ -1,23 +1,116 @@
-import { Stack, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { memo } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { Account } from "../../../shared/bridge/accounts.ts";
+import { balanceSentence } from "../../../shared/price.ts";
 import { ChooseAccount } from "../../components/ConnectForm.tsx";
-import { IndeterminateProgress } from "../../components/notes.tsx";
+import { IndeterminateProgress, ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
+import { isUnfinished } from "../../stores/cleanings.ts";
+import { isClear } from "../../stores/intake/open-lists.ts";
+import type { Intake } from "../../stores/intake.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
-import { cleanWords } from "../../words/clean.ts";
+import { allWords, cleanWords, progressWords } from "../../words/clean.ts";
 import { WaysToBegin } from "../first-run/WaysToBegin.tsx";
-import { CleanAll } from "./CleanAll.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { IntakeCard } from "./IntakeCard.tsx";
 import { MergeOffer } from "./MergeOffer.tsx";
-import { ProgressCards } from "./ProgressCards.tsx";
+import { ProgressCard } from "./ProgressCard.tsx";
+
+function readyOf(intakes: readonly Intake[], accountId: string): readonly Intake[] {
+  return intakes.filter(
+    ({ preflight, price, pricedFor, pricing, problem, reading }) =>
+      preflight !== null &&
+      isClear(preflight) &&
+      preflight.kind !== "results" &&
+      price !== null &&
+      pricedFor === accountId &&
+      !pricing &&
+      problem === null &&
+      reading === null,
+  );
+}
+
+/** Starts several lists at a total price, each as its own cleaning. */
+function CleanAll({ account }: { account: Account }) {
+  const ready = useIntake(useShallow((state) => readyOf(state.intakes, account.id)));
+  const isStarting = useIntake((state) => state.intakes.some((one) => one.starting));
+  const gone = useApp((state) => state.unreachableSince !== null);
+  const startAll = useIntake((state) => state.startAll);
+  const first = ready[0]?.price;
+  if (ready.length < 2 || first == null) return null;
+  const sum = (of: "rows" | "credits") => ready.reduce((all, { price }) => all + (price?.[of] ?? 0), 0);
+  const price = { ...first, rows: sum("rows"), credits: sum("credits") };
+  const isShort = price.available !== null && price.credits > price.available;
+  const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
+  const isOff = gone || isStarting || isShort || (keyless && price.credits > 0);
+  return (
+    <section className="card" aria-label={allWords.title}>
+      <Group px={20} py={14} justify="space-between">
+        <div>
+          <Text fw={600}>{allWords.sum(ready.length, price.rows, price.credits)}</Text>
+          <Text size="sm" c="dimmed">
+            {balanceSentence(price)} {allWords.sharedOnce}
+          </Text>
+        </div>
+        <Button
+          size="md"
+          disabled={isOff}
+          onClick={() =>
+            void startAll(
+              ready.map(({ key }) => key),
+              account.id,
+            )
+          }
+        >
+          {allWords.start(price.credits)}
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+/** Card of one cleaning; rerenders only when that cleaning changes. */
+const WatchedCard = memo(function WatchedCard(props: { id: string }) {
+  const cleaning = useCleanings((state) => state.byId[props.id]);
+  return cleaning && <ProgressCard cleaning={cleaning} />;
+});
+
+function ProgressCards() {
+  const ids = useCleanings(
+    useShallow(({ watched, byId }) => watched.filter((id) => byId[id]?.deletedAt === null)),
+  );
+  const open = useCleanings(
+    ({ byId }) => ids.filter((id) => byId[id] !== undefined && isUnfinished(byId[id])).length,
+  );
+  if (ids.length === 0) return null;
+  const heading =
+    open === 0
+      ? progressWords.titleFinished
+      : open === ids.length
+        ? progressWords.title
+        : progressWords.titleMixed;
+  return (
+    <section aria-label={heading}>
+      <Title order={2} size="h5" mb="xs">
+        {heading}
+      </Title>
+      <Stack gap="sm">
+        {ids.map((id) => (
+          <WatchedCard key={id} id={id} />
+        ))}
+      </Stack>
+    </section>
+  );
+}
 
 /** Card of one list; rerenders only when that list changes. */
-const Place = memo(function Place(props: { intakeKey: string; account: Account | null; isAlone: boolean }) {
+const OpenList = memo(function OpenList(props: {
+  intakeKey: string;
+  account: Account | null;
+  isAlone: boolean;
+}) {
   const intake = useIntake((state) => state.intakes.find((one) => one.key === props.intakeKey));
   return intake && <IntakeCard intake={intake} account={props.account} isAlone={props.isAlone} />;
 });
@@ -25,7 +118,7 @@ const Place = memo(function Place(props: { intakeKey: string; account: Account |
 function IntakeCards(props: { account: Account | null }) {
   const keys = useIntake(useShallow((state) => state.intakes.map((one) => one.key)));
   return keys.map((key) => (
-    <Place key={key} intakeKey={key} account={props.account} isAlone={keys.length === 1} />
+    <OpenList key={key} intakeKey={key} account={props.account} isAlone={keys.length === 1} />
   ));
 }
 

@@ -5,7 +5,7 @@ import { domainWords } from "../../../shared/domain-words.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
 import { lookWords } from "../../words/clean.ts";

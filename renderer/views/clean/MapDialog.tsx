@@ -13,7 +13,7 @@ import {
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useApp } from "../../stores/winnow.tsx";
 import { mapWords, meaningWords } from "../../words/questions.ts";

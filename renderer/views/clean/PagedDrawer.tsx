@@ -1,12 +1,15 @@
-import { Button, Drawer, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Drawer, Group, Stack, Table, Text } from "@mantine/core";
 import { type ReactNode, useCallback, useState } from "react";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
 import { useQuery } from "../../stores/query.ts";
+import { useWinnow } from "../../stores/winnow.tsx";
+import { cleanWords, flaggedWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
-
+import { correctionWords } from "../../words/questions.ts";
+import { useOverrides } from "./use-import.ts";
 export const PAGE = 100;
 
 interface Page<T> {
@@ -69,5 +72,112 @@ export function PagedDrawer<T>(props: {
         )}
       </Stack>
     </Drawer>
+  );
+}
+
+export type FlaggedKind = "role" | "disposable" | "free";
+
+/** Entries of a reference list that occur in this list. Overrides apply to all lists from then on. */
+export function FlaggedDrawer(props: {
+  listId: string;
+  kind: FlaggedKind;
+  /** `changed`: overrides were edited, so the list must be read again. */
+  onClose: (changed: boolean) => void;
+}) {
+  const { listId, kind } = props;
+  const { bridge } = useWinnow();
+  const { overrides, say, forget } = useOverrides();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [changed, setChanged] = useState(false);
+  const read = useCallback(
+    async (offset: number) => {
+      const page = await bridge.call("lists.flagged", { listId, kind, offset, limit: PAGE });
+      return page.ok ? ok({ total: page.value.total, items: page.value.entries }) : page;
+    },
+    [bridge, listId, kind],
+  );
+  const page = usePaged(`${listId} ${kind}`, read);
+  const decide = async (entry: string, isOff: boolean) => {
+    const one = { kind, entry, listed: false };
+    setChanged(true);
+    setProblem(await (isOff ? forget(one) : say(one)));
+  };
+  return (
+    <PagedDrawer
+      title={flaggedWords.titles[kind]}
+      help={
+        <>
+          {flaggedWords.help[kind]} {flaggedWords.everywhere}{" "}
+          <Anchor href="#/settings/references" size="sm">
+            {flaggedWords.settings}
+          </Anchor>
+        </>
+      }
+      page={page}
+      problem={problem}
+      onClose={() => props.onClose(changed)}
+    >
+      {page.items.map(({ entry, addresses }) => {
+        const isOff = overrides.some((one) => one.kind === kind && one.entry === entry && !one.listed);
+        const does = isOff ? commonWords.takeBack : flaggedWords.not[kind];
+        return (
+          <Group key={entry} justify="space-between" wrap="nowrap">
+            <Text size="sm" td={isOff ? "line-through" : undefined} style={{ overflowWrap: "anywhere" }}>
+              {entry}
+              {kind === "role" && "@"} <span className="quiet">{count(addresses)}</span>
+            </Text>
+            <Button
+              size="compact-sm"
+              variant={isOff ? "default" : "light"}
+              aria-label={`${does}: ${entry}`}
+              onClick={() => void decide(entry, isOff)}
+            >
+              {does}
+            </Button>
+          </Group>
+        );
+      })}
+    </PagedDrawer>
+  );
+}
+
+export function MalformedDrawer({ listId, onClose }: { listId: string; onClose: () => void }) {
+  const { bridge } = useWinnow();
+  const read = useCallback(
+    async (offset: number) => {
+      const page = await bridge.call("lists.malformed", { listId, offset, limit: PAGE });
+      return page.ok ? ok({ total: page.value.total, items: page.value.rows }) : page;
+    },
+    [bridge, listId],
+  );
+  const page = usePaged(listId, read);
+  return (
+    <PagedDrawer
+      title={cleanWords.malformedTitle}
+      help={cleanWords.malformedHelp}
+      page={page}
+      onClose={onClose}
+    >
+      <Table stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{cleanWords.line}</Table.Th>
+            <Table.Th>{cleanWords.cell}</Table.Th>
+            <Table.Th>{cleanWords.reason}</Table.Th>
+            <Table.Th>{correctionWords.suggestion}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody style={{ overflowWrap: "anywhere" }}>
+          {page.items.map((row) => (
+            <Table.Tr key={row.row}>
+              <Table.Td className="num">{count(row.line)}</Table.Td>
+              <Table.Td>{row.cell}</Table.Td>
+              <Table.Td>{row.reason}</Table.Td>
+              <Table.Td>{row.suggestion}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </PagedDrawer>
   );
 }

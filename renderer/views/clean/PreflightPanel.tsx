@@ -1,21 +1,20 @@
 import { Button, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
-import { asksWhatFor } from "../../stores/auto-start.ts";
+import { ProblemNote } from "../../components/notes.tsx";
+import { asksWhatFor } from "../../stores/intake/open-lists.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { useIntake } from "../../stores/winnow.tsx";
 import { questionWords } from "../../words/questions.ts";
 import { DomainLook } from "./DomainLook.tsx";
-import { FlaggedDrawer, type FlaggedKind, MalformedDrawer } from "./FlaggedDrawer.tsx";
 import { MapFile } from "./MapDialog.tsx";
+import { FlaggedDrawer, type FlaggedKind, MalformedDrawer } from "./PagedDrawer.tsx";
 import css from "./PreflightPanel.module.css";
 import { Oddities } from "./Preview.tsx";
 import { ReadAs } from "./ReadAs.tsx";
 import { ReadQuestions, WhichColumn } from "./ReadQuestions.tsx";
 import { Story } from "./Story.tsx";
-import { TyposCard } from "./TyposCard.tsx";
-import { TyposDrawer } from "./TyposDrawer.tsx";
+import { TyposCard, TyposDrawer } from "./TyposCard.tsx";
 import { useImport } from "./use-import.ts";
 
 /** Returns whether the file has an unknown source and more columns than just addresses. */

@@ -4,16 +4,14 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { priceNotes } from "../../../shared/price.ts";
-import { SandboxMark } from "../../components/notes.tsx";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { go } from "../../navigation.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { useRefetch } from "../../stores/query.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
-import { PriceChoices } from "./PriceChoices.tsx";
-import { KnownForecast, PriceLine } from "./PriceLine.tsx";
+import { KnownForecast, PriceChoices, PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
 
 function holdsUndated({ resultsOf }: Preflight): boolean {

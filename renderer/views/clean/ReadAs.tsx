@@ -1,12 +1,159 @@
-import { Box, Button } from "@mantine/core";
+import { Box, Button, Group, Select, type SelectProps, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import { distinctlyNamed } from "../../../shared/column-names.ts";
 import { share } from "../../../shared/numbers.ts";
 import { cleanWords, DELIMITER_WORDS, readAsWords } from "../../words/clean.ts";
 import { questionWords } from "../../words/questions.ts";
 import css from "./Decision.module.css";
-import { HowRead } from "./HowRead.tsx";
 import { Preview } from "./Preview.tsx";
+import { readingOfRows, readingOfSheet } from "./ReadQuestions.tsx";
+
+/** Encodings to choose from; a different detected one is added. */
+const ENCODINGS: readonly string[] = [
+  "UTF-8",
+  "UTF-16LE",
+  "UTF-16BE",
+  "windows-1250",
+  "windows-1251",
+  "windows-1252",
+  "windows-1253",
+  "windows-1254",
+  "windows-1255",
+  "windows-1256",
+  "windows-1257",
+  "ISO-8859-1",
+  "ISO-8859-2",
+  "ISO-8859-5",
+  "ISO-8859-7",
+  "ISO-8859-9",
+  "ISO-8859-15",
+  "KOI8-R",
+  "KOI8-U",
+  "macintosh",
+  "IBM850",
+  "IBM852",
+  "IBM866",
+  "Shift_JIS",
+  "EUC-JP",
+  "GB18030",
+  "Big5",
+  "EUC-KR",
+];
+
+function withCurrent(values: readonly string[], current: string): string[] {
+  const there = values.some((value) => value.toLowerCase() === current.toLowerCase());
+  return there ? [...values] : [current, ...values];
+}
+
+const ROWS = ["lines", "addresses"] as const;
+const KINDS = ["results", "list"] as const;
+
+function HowRead(props: { preflight: Preflight; busy: boolean; onChange: (patch: ReadOptions) => void }) {
+  const { preflight, onChange } = props;
+  const isSettled = preflight.settled === true;
+  const busy = props.busy || isSettled;
+  const encodings = withCurrent(ENCODINGS, preflight.encoding);
+  const delimiters = withCurrent(Object.keys(DELIMITER_WORDS), preflight.delimiter);
+  const isText = preflight.kind !== "xlsx" && preflight.sheets.length === 0;
+  const isAsked = preflight.questions?.some(({ kind }) => kind === "results") === true;
+  const choice = (
+    w: number,
+    own: Pick<SelectProps, "label" | "data" | "value" | "placeholder" | "searchable">,
+    onChoose: (value: string) => void,
+  ) => (
+    <Select
+      {...own}
+      w={w}
+      disabled={busy}
+      allowDeselect={false}
+      onChange={(value) => value !== null && onChoose(value)}
+    />
+  );
+  return (
+    <Group gap="sm" align="end" role="group" aria-label={cleanWords.howRead}>
+      {choice(
+        270,
+        {
+          label: cleanWords.column,
+          placeholder: cleanWords.columnChoose,
+          data: distinctlyNamed(preflight.columns).map(({ index, name, addressShare }) => ({
+            value: String(index),
+            label: addressShare > 0 ? cleanWords.columnShare(name, share(addressShare)) : name,
+          })),
+          value: preflight.addressColumn === null ? null : String(preflight.addressColumn),
+          searchable: preflight.columns.length > 12,
+        },
+        (value) => onChange({ column: Number(value) }),
+      )}
+      {isText &&
+        choice(
+          170,
+          {
+            label: preflight.encodingGuessed
+              ? `${cleanWords.encoding} (${cleanWords.guessed})`
+              : cleanWords.encoding,
+            data: encodings,
+            value: encodings.find((one) => one.toLowerCase() === preflight.encoding.toLowerCase()) ?? null,
+            searchable: true,
+          },
+          (encoding) => onChange({ encoding }),
+        )}
+      {isText &&
+        choice(
+          130,
+          {
+            label: cleanWords.delimiter,
+            data: delimiters.map((value) => ({ value, label: DELIMITER_WORDS[value] ?? `“${value}”` })),
+            value: preflight.delimiter,
+          },
+          (delimiter) => onChange({ delimiter }),
+        )}
+      {preflight.rowsAre !== undefined &&
+        choice(
+          230,
+          {
+            label: questionWords.rowsLabel,
+            data: ROWS.map((value) => ({ value, label: questionWords.rowsAnswers[value] })),
+            value: preflight.rowsAre,
+          },
+          (value) => onChange(readingOfRows(value === "lines" ? "lines" : "addresses")),
+        )}
+      {preflight.sheets.length > 0 &&
+        choice(
+          170,
+          { label: cleanWords.sheet, data: [...new Set(preflight.sheets)], value: preflight.sheet },
+          (sheet) => onChange(readingOfSheet(sheet)),
+        )}
+      {preflight.mayBeResults === true &&
+        !isAsked &&
+        choice(
+          230,
+          {
+            label: questionWords.resultsLabel,
+            data: KINDS.map((value) => ({ value, label: questionWords.resultsAnswers[value] })),
+            value: preflight.kind === "results" ? "results" : "list",
+          },
+          (value) => onChange({ readAs: value === "results" ? "results" : "list", resultsOf: undefined }),
+        )}
+      <Switch
+        label={preflight.headerLine == null ? cleanWords.header : cleanWords.headerOn(preflight.headerLine)}
+        checked={preflight.hasHeader}
+        onChange={(event) => onChange({ hasHeader: event.currentTarget.checked, headerLine: undefined })}
+        disabled={busy}
+        mb={7}
+      />
+      {[preflight.inside && cleanWords.inside(preflight.inside), isSettled && cleanWords.settled].map(
+        (said) =>
+          said && (
+            <Text key={said} size="sm" c="dimmed" w="100%">
+              {said}
+            </Text>
+          ),
+      )}
+    </Group>
+  );
+}
 
 function sentenceOf(preflight: Preflight): string {
   const { columns, addressColumn, encoding, delimiter, sheet, sheets, hasHeader, headerLine } = preflight;

@@ -5,7 +5,7 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { count } from "../../../shared/numbers.ts";
 import { GrainBar, GrainMark } from "../../components/GrainBar.tsx";
 import { cleanWords, priceWords, storyWords } from "../../words/clean.ts";
-import type { FlaggedKind } from "./FlaggedDrawer.tsx";
+import type { FlaggedKind } from "./PagedDrawer.tsx";
 import css from "./Story.module.css";
 
 /** Division of a list's rows; the parts add up. */

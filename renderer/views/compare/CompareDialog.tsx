@@ -1,15 +1,43 @@
-import { Modal, NavLink, Stack, Text, TextInput } from "@mantine/core";
+import { Modal, NavLink, RingProgress, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import { count } from "../../../shared/numbers.ts";
-import { CleaningRing } from "../../components/CleaningRing.tsx";
+import { withoutVerdict } from "../../../shared/cleaning-state.ts";
+import { count, share } from "../../../shared/numbers.ts";
+import { VERDICTS } from "../../../shared/verdicts.ts";
 import { SandboxMark } from "../../components/notes.tsx";
+import { wordsOf } from "../../components/VerdictMark.tsx";
 import { go } from "../../navigation.ts";
 import { momentAmong } from "../../times.ts";
 import { compareWords, resultsWords } from "../../words/results.ts";
 import { useLists } from "../lists/useLists.ts";
 import { byFinishTime, endOf } from "./compare-state.ts";
+
+/** Ring chart of a cleaning's distinct addresses by verdict; those without a verdict are gray. */
+function CleaningRing({ cleaning, size }: { cleaning: Cleaning; size: number }) {
+  const { counts } = cleaning;
+  const parts = [
+    ...VERDICTS.map((key) => ({ key, addresses: counts[key] })),
+    { key: "none" as const, addresses: withoutVerdict(cleaning) },
+  ].filter(({ addresses }) => addresses > 0);
+  const all = parts.reduce((sum, { addresses }) => sum + addresses, 0);
+  return (
+    <RingProgress
+      size={size}
+      thickness={Math.round(size * 0.16)}
+      flex="none"
+      rootColor="var(--w-line)"
+      sections={parts.map(({ key, addresses }) => ({
+        value: (addresses / all) * 100,
+        color: `var(--w-${key})`,
+      }))}
+      role="img"
+      aria-label={parts
+        .map(({ key, addresses }) => `${wordsOf(key).name} ${share(addresses / all)}`)
+        .join(", ")}
+    />
+  );
+}
 
 export function CompareDialog({ cleaning, onClose }: { cleaning: Cleaning; onClose: () => void }) {
   const [search, setSearch] = useState("");

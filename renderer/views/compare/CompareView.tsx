@@ -4,8 +4,7 @@ import { IconArrowsExchange, IconX } from "@tabler/icons-react";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useSearch } from "wouter";
 import { COMPARISON_KINDS } from "../../../shared/bridge/constants.ts";
-import { EmptyState, SandboxMark } from "../../components/notes.tsx";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { EmptyState, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
 import { go } from "../../navigation.ts";
 import { useRefetch } from "../../stores/query.ts";
@@ -15,7 +14,7 @@ import { commonWords } from "../../words/common.ts";
 import { frameWords } from "../../words/frame.ts";
 import { compareWords } from "../../words/results.ts";
 import css from "./Compare.module.css";
-import { ComparedTable } from "./ComparedTable.tsx";
+import { ComparedTable, MovesTable } from "./ComparedTable.tsx";
 import {
   type CompareState,
   compareFrom,
@@ -27,7 +26,6 @@ import {
   type Side,
   swapped,
 } from "./compare-state.ts";
-import { MovesTable } from "./MovesTable.tsx";
 
 function useCleaning(id: string) {
   const fetch = useCleanings((state) => state.fetch);

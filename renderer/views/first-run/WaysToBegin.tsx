@@ -2,7 +2,7 @@ import { Box, Button, List, SimpleGrid, Stack, Text, Title } from "@mantine/core
 import { useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
 import { ConnectForm } from "../../components/ConnectForm.tsx";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
 import { Mark } from "../../frame/Nav.tsx";
 import { go } from "../../navigation.ts";
 import { useAccounts, useApp, useIntake } from "../../stores/winnow.tsx";

@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import { useBin } from "../../components/cleaning/actions.ts";
+import { useBin } from "../../components/cleaning-actions.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote } from "../../components/notes.tsx";
 import { notifyWithUndo } from "../../frame/notify.tsx";

@@ -5,9 +5,13 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { withoutVerdict } from "../../../shared/cleaning-state.ts";
 import { count } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
-import { useBin, useCleanAgain } from "../../components/cleaning/actions.ts";
-import { staleWords } from "../../components/cleaning/age.ts";
-import { DeleteDialog, RenameDialog } from "../../components/cleaning/DeleteDialog.tsx";
+import {
+  DeleteDialog,
+  RenameDialog,
+  staleWords,
+  useBin,
+  useCleanAgain,
+} from "../../components/cleaning-actions.tsx";
 import { GrainBar, type GrainPart } from "../../components/GrainBar.tsx";
 import { SandboxMark } from "../../components/notes.tsx";
 import { VerdictSymbol, wordsOf } from "../../components/VerdictMark.tsx";

@@ -3,15 +3,13 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useSearch } from "wouter";
-import { EmptyState } from "../../components/notes.tsx";
+import { EmptyState, ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
 import { go } from "../../navigation.ts";
 import { commonWords } from "../../words/common.ts";
 import { listsWords } from "../../words/lists.ts";
-import { AddressMatches } from "./AddressMatches.tsx";
-import { useAddressMatches } from "./address-matches.ts";
+import { AddressMatches, useAddressMatches } from "./AddressMatches.tsx";
 import { BinnedRow, ListRow, ListsHead } from "./ListRow.tsx";
 import { useLists } from "./useLists.ts";
 

@@ -2,7 +2,7 @@ import { Anchor, Button, Center, FileButton, Group, Loader, Text, TextInput } fr
 import { useDocumentTitle } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useApp, useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { reportWords } from "../../words/report.ts";

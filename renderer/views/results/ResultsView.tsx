@@ -1,9 +1,8 @@
 import { Button, Center, Loader, Stack } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
-import { EmptyState } from "../../components/notes.tsx";
+import { EmptyState, ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
 import { go } from "../../navigation.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { useQuery, useRefetch } from "../../stores/query.ts";

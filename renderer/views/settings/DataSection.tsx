@@ -3,13 +3,12 @@ import { useState } from "react";
 import { size } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
-import { ProblemNote } from "../../components/ProblemNote.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { Facts } from "./AboutSection.tsx";
-import { CopiesSection } from "./CopiesSection.tsx";
-import { RestoreDialog } from "./RestoreDialog.tsx";
+import { CopiesSection, RestoreDialog } from "./CopiesSection.tsx";
 
 export function DataSection() {
   const { bridge, app } = useWinnow();

@@ -1,14 +1,108 @@
-import { Tabs } from "@mantine/core";
+import { Input, SegmentedControl, Stack, Switch, Tabs } from "@mantine/core";
+import { useState } from "react";
+import type { Settings } from "../../../shared/bridge/app.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
+import { WholeNumberField } from "../../components/WholeNumberField.tsx";
 import { go } from "../../navigation.ts";
+import { useApp } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { AboutSection } from "./AboutSection.tsx";
 import { AccountsSection } from "./AccountsSection.tsx";
-import { AppearanceSection } from "./AppearanceSection.tsx";
-import { CleaningSection } from "./CleaningSection.tsx";
 import { DataSection } from "./DataSection.tsx";
 import { ReferencesSection } from "./ReferencesSection.tsx";
 import { SuppressionSection } from "./SuppressionSection.tsx";
+
+function useSettings(): {
+  settings: Settings;
+  change: (patch: Partial<Settings>) => void;
+  problem: Problem | null;
+} {
+  const settings = useApp((state) => state.settings);
+  const save = useApp((state) => state.save);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const change = (patch: Partial<Settings>) => void save(patch).then(setProblem);
+  return { settings, change, problem };
+}
+
+const NUMBERS = [
+  {
+    name: "freshDays",
+    label: settingsWords.freshDays,
+    description: settingsWords.freshDaysHelp,
+    unit: settingsWords.days,
+    max: 3650,
+  },
+  { name: "freshDaysUnknown", label: settingsWords.freshDaysUnknown, unit: settingsWords.days, max: 3650 },
+  {
+    name: "startUnderCredits",
+    label: settingsWords.startUnder,
+    description: settingsWords.startUnderHelp,
+    unit: settingsWords.creditsUnit,
+    max: 1_000_000_000,
+  },
+] as const;
+
+function CleaningSection() {
+  const { settings, change, problem } = useSettings();
+  return (
+    <Stack gap="lg">
+      {NUMBERS.map(({ name, ...field }) => (
+        <WholeNumberField
+          key={name}
+          {...field}
+          maw={340}
+          min={0}
+          value={settings[name]}
+          onTake={(value) => value !== null && change({ [name]: value })}
+        />
+      ))}
+      <Switch
+        label={settingsWords.deleteAfterFetch}
+        description={settingsWords.deleteAfterFetchHelp}
+        checked={settings.deleteAfterFetch}
+        onChange={(event) => change({ deleteAfterFetch: event.currentTarget.checked })}
+      />
+      {problem && <ProblemNote problem={problem} />}
+    </Stack>
+  );
+}
+
+const APPEARANCES = ["system", "light", "dark"] as const;
+
+function AppearanceSection() {
+  const { settings, change, problem } = useSettings();
+  const words = settingsWords.appearance;
+  return (
+    <Stack gap="lg" align="start">
+      <Input.Wrapper label={words.label}>
+        <div>
+          <SegmentedControl
+            aria-label={words.label}
+            value={settings.appearance}
+            onChange={(value) => {
+              const appearance = APPEARANCES.find((one) => one === value);
+              if (appearance) change({ appearance });
+            }}
+            data={APPEARANCES.map((value) => ({ value, label: words[value] }))}
+          />
+        </div>
+      </Input.Wrapper>
+      <Switch
+        label={settingsWords.notifications}
+        checked={settings.notifications}
+        onChange={(event) => change({ notifications: event.currentTarget.checked })}
+      />
+      <Switch
+        label={settingsWords.checkForUpdates}
+        checked={settings.checkForUpdates}
+        onChange={(event) => change({ checkForUpdates: event.currentTarget.checked })}
+      />
+      {problem && <ProblemNote problem={problem} />}
+    </Stack>
+  );
+}
 
 const SECTIONS = {
   accounts: AccountsSection,

@@ -4,7 +4,7 @@ import { useId } from "react";
 import type { Insight } from "../../../../shared/bridge/insights.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
-import { ProblemNote } from "../../../components/ProblemNote.tsx";
+import { ProblemNote } from "../../../components/notes.tsx";
 import type { Query } from "../../../stores/query.ts";
 import { date } from "../../../times.ts";
 import { answerWords, insightWords } from "../../../words/answer.ts";

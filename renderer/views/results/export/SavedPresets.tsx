@@ -2,8 +2,7 @@ import { Alert, Button, CloseButton, Group, Stack, Text, TextInput } from "@mant
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ExportPreset } from "../../../../shared/bridge/app.ts";
 import type { Problem } from "../../../../shared/problems.ts";
-import { RemovedItem } from "../../../components/notes.tsx";
-import { ProblemNote } from "../../../components/ProblemNote.tsx";
+import { ProblemNote, RemovedItem } from "../../../components/notes.tsx";
 import { useApp } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { presetWords } from "../../../words/results.ts";

@@ -1,13 +1,14 @@
 import { Box, TextInput, UnstyledButton } from "@mantine/core";
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { type MouseEvent, useId, useRef } from "react";
+import { IconChevronDown, IconChevronRight, IconMinus } from "@tabler/icons-react";
+import { type KeyboardEvent, type MouseEvent, useId, useRef } from "react";
 import type { Facet, Histogram } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
+import { VERDICTS } from "../../../../shared/verdicts.ts";
+import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
 import { day } from "../../../times.ts";
-import { facetWords } from "../../../words/facets.ts";
+import { facetWords } from "../../../words/table.ts";
 import css from "./FacetRail.module.css";
-import { FacetValue } from "./FacetValue.tsx";
 import {
   choiceOf,
   type FacetId,
@@ -19,6 +20,56 @@ import {
 } from "./facet-choice.ts";
 import { type Group, valueWords } from "./groups.ts";
 import type { Facets } from "./useRail.ts";
+
+interface ValueProps {
+  id: FacetId;
+  value: string;
+  name: string;
+  rows: number;
+  most: number;
+  standing: SelectionState;
+  onWish: (wanted: "chosen" | "excluded") => void;
+  onMenu: (event: MouseEvent<HTMLElement>) => void;
+}
+
+/** A facet value with its row count: a click chooses it, Alt+click excludes it. */
+function FacetValue(props: ValueProps) {
+  const { id, value, name, rows, most, standing } = props;
+  const isExcluded = standing === "excluded";
+  const verdict = id === "verdict" ? (VERDICTS.find((one) => one === value) ?? "none") : null;
+  const share = most === 0 ? 0 : rows / most;
+  return (
+    <UnstyledButton
+      data-rail-item
+      tabIndex={-1}
+      className={css.value}
+      data-standing={standing}
+      aria-pressed={standing !== "open"}
+      aria-keyshortcuts="Alt+Enter"
+      aria-label={isExcluded ? facetWords.excludedValue(name, rows) : facetWords.value(name, rows)}
+      onClick={(event: MouseEvent) => props.onWish(event.altKey ? "excluded" : "chosen")}
+      onKeyDown={(event: KeyboardEvent) => {
+        const wantsOut = event.key === "-" || (event.key === "Enter" && event.altKey);
+        if (!wantsOut) return;
+        event.preventDefault();
+        props.onWish("excluded");
+      }}
+      onContextMenu={props.onMenu}
+    >
+      {verdict && <VerdictSymbol verdict={verdict} />}
+      {isExcluded && !verdict && <IconMinus size={13} aria-hidden="true" />}
+      <span className="cut">{name}</span>{" "}
+      <span className={css.bar} aria-hidden="true">
+        {rows > 0 && (
+          <span
+            style={{ width: `${Math.max(6, share * 100)}%`, background: `var(--w-${verdict ?? "accent"})` }}
+          />
+        )}
+      </span>
+      <span className={css.number}>{count(rows)}</span>
+    </UnstyledButton>
+  );
+}
 
 function boundOf(kind: Histogram["kind"], bound: number): string {
   return kind === "date" ? day(bound) : count(Math.round(bound * 100) / 100);

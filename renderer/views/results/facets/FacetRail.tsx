@@ -10,8 +10,8 @@ import {
 } from "react";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { MenuAt, type MenuPlace, menuPlaceOf } from "../../../components/MenuAt.tsx";
-import { ProblemNote } from "../../../components/ProblemNote.tsx";
-import { facetWords } from "../../../words/facets.ts";
+import { ProblemNote } from "../../../components/notes.tsx";
+import { facetWords } from "../../../words/table.ts";
 import { FacetGroup } from "./FacetGroup.tsx";
 import css from "./FacetRail.module.css";
 import { choiceOf, type FacetId, selectionOf, toggled, withChoice, withSelection } from "./facet-choice.ts";

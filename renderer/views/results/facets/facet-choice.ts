@@ -5,7 +5,7 @@ import { MAIL_HOSTS } from "../../../../shared/mail-hosts.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { PROVIDERS, REASONS } from "../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../shared/verdicts.ts";
-import { type ListColumnKey, listColumnIndex } from "../list-column.ts";
+import { type ListColumnKey, listColumnIndex } from "../table/columns.ts";
 
 export type FacetId = Exclude<FacetRequest["kind"], "column"> | ListColumnKey;
 

@@ -4,9 +4,9 @@ import { MAIL_HOSTS, mailHostName } from "../../../../shared/mail-hosts.ts";
 import { PROVIDERS, REASONS } from "../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../shared/verdicts.ts";
 import { wordsOf } from "../../../components/VerdictMark.tsx";
-import { facetWords, PROVIDER_WORDS, reasonWords } from "../../../words/facets.ts";
+import { facetWords, PROVIDER_WORDS, reasonWords } from "../../../words/table.ts";
 import { FLAG_WORDS } from "../../../words/verdicts.ts";
-import { listColumnIndex, listColumnKey } from "../list-column.ts";
+import { listColumnIndex, listColumnKey } from "../table/columns.ts";
 import { choiceOf, type FacetId } from "./facet-choice.ts";
 
 export interface Group {

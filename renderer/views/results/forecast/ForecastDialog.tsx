@@ -11,11 +11,42 @@ import {
   groupDomains,
   groupName,
 } from "../../../../shared/forecast-words.ts";
-import { ProblemNote } from "../../../components/ProblemNote.tsx";
+import { ProblemNote } from "../../../components/notes.tsx";
 import { useCall } from "../../../stores/query.ts";
-import { forecastWords } from "../../../words/forecast.ts";
-import { ForecastGroups } from "./ForecastGroups.tsx";
-import { Mailings } from "./Mailings.tsx";
+import { forecastWords } from "../../../words/answer.ts";
+import { ForecastGroups, Mailings } from "./ForecastTables.tsx";
+
+interface LineProps {
+  cleaning: Cleaning;
+  onShow: (filter: ResultFilter) => void;
+  onExport: () => void;
+}
+
+export function ForecastLine({ cleaning, onShow, onExport }: LineProps) {
+  const { id } = cleaning;
+  const [isOpen, setOpen] = useState(false);
+  const on = [`results ${id}`, "suppression"] as const;
+  const safe = useCall("forecast.results", { cleaningId: id, filter: fileOf("safe") }, on);
+  const all = useCall("forecast.results", { cleaningId: id, filter: fileOf(...RECOMMENDED_SEGMENTS) }, on);
+  const line = safe.value && all.value ? forecastWords.line(safe.value.forecast, all.value.forecast) : null;
+  if (line === null) return null;
+  return (
+    <Group gap="4px 12px" mih={28} mt="xs" fz="sm">
+      <span role="status">{line}</span>
+      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+        {forecastWords.open}
+      </Button>
+      {isOpen && (
+        <ForecastDialog
+          cleaning={cleaning}
+          onShow={onShow}
+          onExport={onExport}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Group>
+  );
+}
 
 interface Props {
   cleaning: Cleaning;
@@ -32,7 +63,7 @@ const USUAL = 2;
 /** Debounce in milliseconds. */
 const TYPING = 300;
 
-export function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
+function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
   const [percent, setPercent] = useState<number | string>(USUAL);
   const [typed] = useDebouncedValue(percent, TYPING);
   const most = typeof typed === "number" ? typed / 100 : undefined;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { BIN_DAYS } from "../../../../shared/bridge/constants.ts";
 import { sentences } from "../../../../shared/sentences.ts";
-import { useAct, useBin } from "../../../components/cleaning/actions.ts";
+import { useAct, useBin } from "../../../components/cleaning-actions.tsx";
 import { daysLeft } from "../../../times.ts";
 import { ACTION_WORDS, actionWords, progressWords } from "../../../words/clean.ts";
 import { listsWords } from "../../../words/lists.ts";

@@ -2,10 +2,14 @@ import { Button, Drawer, Group, Menu, Text, Timeline } from "@mantine/core";
 import { IconDots, IconFileExport } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import { useCleanAgain } from "../../../components/cleaning/actions.ts";
-import { atServiceWords, isPurged } from "../../../components/cleaning/age.ts";
-import { DeleteDialog, RenameDialog } from "../../../components/cleaning/DeleteDialog.tsx";
-import { ProblemNote } from "../../../components/ProblemNote.tsx";
+import {
+  atServiceWords,
+  DeleteDialog,
+  isPurged,
+  RenameDialog,
+  useCleanAgain,
+} from "../../../components/cleaning-actions.tsx";
+import { ProblemNote } from "../../../components/notes.tsx";
 import { useCommand } from "../../../frame/Shortcuts.tsx";
 import { go } from "../../../navigation.ts";
 import { useCall } from "../../../stores/query.ts";

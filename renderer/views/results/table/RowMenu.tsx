@@ -1,9 +1,9 @@
 import { Menu } from "@mantine/core";
 import type { ResultFilter, ResultRow } from "../../../../shared/bridge/results.ts";
 import { MenuAt, type MenuPlace } from "../../../components/MenuAt.tsx";
+import { mod } from "../../../words/frame.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/settings.ts";
-import { mod } from "../../../words/shortcuts.ts";
 import { tableWords } from "../../../words/table.ts";
 import { withSelection } from "../facets/facet-choice.ts";
 

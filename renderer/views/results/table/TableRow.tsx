@@ -7,9 +7,7 @@ import type { ResultRow } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { VerdictMark } from "../../../components/VerdictMark.tsx";
 import { resultsWords } from "../../../words/results.ts";
-import { listColumnIndex } from "../list-column.ts";
-import { cellText, tagsOf } from "./cell-text.ts";
-import type { ColumnKey, TableColumn } from "./columns.ts";
+import { type ColumnKey, cellText, listColumnIndex, type TableColumn, tagsOf } from "./columns.ts";
 import css from "./ResultsTable.module.css";
 
 function Cell(props: { row: ResultRow; column: ColumnKey; sandbox: boolean }) {

@@ -4,10 +4,9 @@ import { IconFilter, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { useCommand } from "../../../frame/Shortcuts.tsx";
-import { facetWords } from "../../../words/facets.ts";
 import { resultsWords } from "../../../words/results.ts";
-import { tableWords } from "../../../words/table.ts";
-import { ColumnsMenu } from "./ColumnsMenu.tsx";
+import { facetWords, tableWords } from "../../../words/table.ts";
+import { ColumnsMenu } from "./ColumnMenu.tsx";
 import type { Columns } from "./useColumns.ts";
 
 interface Props {

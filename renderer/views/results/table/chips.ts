@@ -1,14 +1,12 @@
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { distinctNames } from "../../../../shared/column-names.ts";
 import { wordsOf } from "../../../components/VerdictMark.tsx";
-import { SEGMENT_NAMES } from "../../../words/answer.ts";
-import { facetWords } from "../../../words/facets.ts";
-import { forecastWords } from "../../../words/forecast.ts";
+import { forecastWords, SEGMENT_NAMES } from "../../../words/answer.ts";
 import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
-import { tableWords } from "../../../words/table.ts";
+import { facetWords, tableWords } from "../../../words/table.ts";
 import { choiceOf, type FacetId, withChoice } from "../facets/facet-choice.ts";
 import { valueWords } from "../facets/groups.ts";
-import { listColumnKey } from "../list-column.ts";
+import { listColumnKey } from "./columns.ts";
 
 export interface Chip {
   readonly name: string;

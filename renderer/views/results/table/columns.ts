@@ -1,7 +1,67 @@
-import type { ResultSort } from "../../../../shared/bridge/results.ts";
+import type { ResultRow, ResultSort } from "../../../../shared/bridge/results.ts";
+import { mailHostName } from "../../../../shared/mail-hosts.ts";
 import { numberIn } from "../../../../shared/numbers.ts";
-import { type ListColumnKey, listColumnIndex, listColumnKey } from "../list-column.ts";
+import { wordsOf } from "../../../components/VerdictMark.tsx";
+import { moment } from "../../../times.ts";
+import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
+import { facetWords, reasonWords } from "../../../words/table.ts";
+import { FLAG_WORDS } from "../../../words/verdicts.ts";
 import { LIST_ORDER } from "../views/saved-views.ts";
+
+/** A label in the column of flags: the user's mark, suppression, a likely typo or a flag. */
+export interface RowTag {
+  readonly name: string;
+  readonly help?: string;
+}
+
+export function tagsOf(row: ResultRow): readonly RowTag[] {
+  return [
+    ...(row.mark ? [{ name: resultsWords.marked[row.mark] }] : []),
+    ...(row.suppressed && row.class !== "suppressed" ? [{ name: CLASS_WORDS.suppressed }] : []),
+    ...(row.likelyTypo
+      ? [{ name: facetWords.likelyTypo, help: facetWords.likelyTypoHelp(row.likelyTypo.meant) }]
+      : []),
+    ...row.flags.map((flag) => FLAG_WORDS[flag]),
+  ];
+}
+
+/** Names the mail host of accept-all domains, since it causes the verdict. */
+function reasonOf({ reason, verdict, mailHost }: ResultRow, sandbox: boolean): string {
+  const words = reasonWords(reason, sandbox);
+  const isHosts = verdict === "accept_all" && mailHost !== undefined && mailHost !== "other";
+  return isHosts ? `${mailHostName(mailHost)} · ${words}` : words;
+}
+
+export function cellText(row: ResultRow, column: ColumnKey, sandbox: boolean): string {
+  switch (column) {
+    case "verdict":
+      return wordsOf(row.verdict ?? "none").name;
+    case "reason":
+      return reasonOf(row, sandbox);
+    case "mail_host":
+      return row.mailHost === undefined ? "" : mailHostName(row.mailHost);
+    case "flags":
+      return tagsOf(row)
+        .map(({ name }) => name)
+        .join(", ");
+    case "verified_at":
+      return row.verifiedAt === null ? "" : moment(row.verifiedAt);
+    default:
+      return row.cells[listColumnIndex(column) ?? -1] ?? "";
+  }
+}
+
+/** Key of a column of the user's list, by index, among the keys of facets and of columns that Winnow adds. */
+export type ListColumnKey = `c${number}`;
+
+export function listColumnKey(index: number): ListColumnKey {
+  return `c${index}`;
+}
+
+/** Returns the index of a list column; `null` for other keys. */
+export function listColumnIndex(key: string): number | null {
+  return /^c\d+$/.test(key) ? Number(key.slice(1)) : null;
+}
 
 /** A column of the results table: the list's own by index, or one that Winnow adds. */
 export type ColumnKey = ListColumnKey | AddedColumn;

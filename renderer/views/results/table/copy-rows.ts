@@ -3,8 +3,7 @@ import { ok, type Result } from "../../../../shared/result.ts";
 import type { Bridge } from "../../../bridge.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import { resultsWords } from "../../../words/results.ts";
-import { cellText } from "./cell-text.ts";
-import type { TableColumn } from "./columns.ts";
+import { cellText, type TableColumn } from "./columns.ts";
 import { type Chosen, isChosen, sizeOf } from "./selection.ts";
 
 /** Maximum number of rows to copy; larger selections must be exported. */

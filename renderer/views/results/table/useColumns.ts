@@ -2,8 +2,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useMemo, useState } from "react";
 import type { Summary } from "../../../../shared/bridge/results.ts";
 import { distinctNames } from "../../../../shared/column-names.ts";
-import { facetWords } from "../../../words/facets.ts";
 import { resultsWords } from "../../../words/results.ts";
+import { facetWords } from "../../../words/table.ts";
 import {
   arranged,
   arrangement,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { desktopBridge } from "../../../../renderer/bridge/desktop.ts";
+import { desktopBridge } from "../../../../renderer/bridge.ts";
 
 describe("the page's bridge on the desktop", () => {
   it("returns a problem instead of throwing when the main process has gone", async () => {

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { InvalidationKey } from "../../../../renderer/stores/app.ts";
-import { useDraft } from "../../../../renderer/stores/draft.ts";
-import { type ListSearch, useListSearch } from "../../../../renderer/stores/list-search.ts";
-import { useCall, useRefetch } from "../../../../renderer/stores/query.ts";
-import { createWinnow } from "../../../../renderer/stores/winnow.tsx";
+import { type ListSearch, useCall, useListSearch, useRefetch } from "../../../../renderer/stores/query.ts";
+import { createWinnow, useDraft } from "../../../../renderer/stores/winnow.tsx";
 import { hostGone } from "../../../../renderer/words/common.ts";
 import type { HoldingQuestion, ListSearchWindow } from "../../../../shared/bridge/results.ts";
 import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";

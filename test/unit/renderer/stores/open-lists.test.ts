@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asksWhatFor, isClear } from "../../../../renderer/stores/auto-start.ts";
+import { asksWhatFor, isClear } from "../../../../renderer/stores/intake/open-lists.ts";
 import { createIntakeStore, type Intake, type IntakeState } from "../../../../renderer/stores/intake.ts";
 import type { DomainLookup } from "../../../../shared/bridge/domains.ts";
 import type { ListSource, ReadQuestion } from "../../../../shared/bridge/lists.ts";

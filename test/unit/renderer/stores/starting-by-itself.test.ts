@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
-import { type StartLimit, startsAutomatically } from "../../../../renderer/stores/auto-start.ts";
+import { type StartLimit, startsAutomatically } from "../../../../renderer/stores/intake/open-lists.ts";
 import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
 import type { Price } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matchesOf } from "../../../../../renderer/views/lists/address-matches.ts";
+import { matchesOf } from "../../../../../renderer/views/lists/AddressMatches.tsx";
 import type { ListSearchWindow } from "../../../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../../../shared/bridge.ts";
 

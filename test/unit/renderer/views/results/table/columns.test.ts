@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { listColumnIndex } from "../../../../../../renderer/views/results/list-column.ts";
 import {
   areNumbers,
   arranged,
   arrangement,
   firstColumns,
   hideable,
+  listColumnIndex,
   moved,
   withHidden,
 } from "../../../../../../renderer/views/results/table/columns.ts";

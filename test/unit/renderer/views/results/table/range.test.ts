@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { Bridge } from "../../../../../../renderer/bridge.ts";
-import { rowsBetween } from "../../../../../../renderer/views/results/table/range.ts";
-import type { RowsSource } from "../../../../../../renderer/views/results/table/rows-source.ts";
+import { type RowsSource, rowsBetween } from "../../../../../../renderer/views/results/table/rows-source.ts";
 import { LIST_ORDER } from "../../../../../../renderer/views/results/views/saved-views.ts";
 import { ok } from "../../../../../../shared/result.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { atServiceWords, isPurged, staleWords } from "../../../../../renderer/components/cleaning/age.ts";
 import { cleaning } from "../../../../fixtures/cleaning.ts";
+import { atServiceWords, isPurged, staleWords } from "../../../../renderer/components/cleaning-actions.tsx";
 
 const DAY = 86_400_000;
 const DONE = Date.UTC(2026, 0, 1);
