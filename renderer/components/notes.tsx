@@ -75,17 +75,6 @@ export function EmptyState(props: { title: string; detail: string; children?: Re
   );
 }
 
-export function RemovedItem(props: { text: string; undo: string; onUndo: () => void }) {
-  return (
-    <Group gap="xs" role="status">
-      <Text size="sm">{props.text}</Text>
-      <Button size="compact-sm" variant="subtle" onClick={props.onUndo}>
-        {props.undo}
-      </Button>
-    </Group>
-  );
-}
-
 /** Labelled progress bar for work of unknown length. */
 export function IndeterminateProgress(props: { label: string }) {
   return (

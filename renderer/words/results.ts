@@ -134,11 +134,6 @@ export const presetWords = {
   removed: (name: string) => `The preset '${name}' is removed.`,
   help: "Saved by you.",
   nameless: "These choices refer to something that only this list has, so they cannot be saved.",
-  misfit: (name: string) => `'${name}' cannot be used for this list`,
-  misfitColumn: (name: string, found: number, expected: number) =>
-    found === 0
-      ? `This list has no column '${name}'. This preset writes nothing here.`
-      : `This list has ${counted(found, "column")} '${name}'; where the preset was saved there ${expected === 1 ? "was" : "were"} ${count(expected)}. This preset writes nothing here.`,
 } as const;
 
 export const exportWords = {

@@ -64,11 +64,16 @@ export function without(
 }
 
 export function useOverrides() {
+  const { app } = useWinnow();
   const overrides = useApp((state) => state.settings.referenceOverrides);
-  const save = useApp((state) => state.save);
+  // Read when called, because Undo may run after other changes.
+  const change = (edit: typeof withOverride, one: ReferenceOverride) => {
+    const { settings, save } = app.getState();
+    return save({ referenceOverrides: edit(settings.referenceOverrides, one) });
+  };
   return {
     overrides,
-    say: (one: ReferenceOverride) => save({ referenceOverrides: withOverride(overrides, one) }),
-    forget: (one: ReferenceOverride) => save({ referenceOverrides: without(overrides, one) }),
+    say: (one: ReferenceOverride) => change(withOverride, one),
+    forget: (one: ReferenceOverride) => change(without, one),
   };
 }

@@ -4,12 +4,12 @@ import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../shared/bridge/constants.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { ProblemNote, RemovedItem } from "../../components/notes.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
+import { notifyWithUndo } from "../../frame/notify.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useDraft } from "../../stores/winnow.tsx";
-import { commonWords } from "../../words/common.ts";
 import { referenceWords as words } from "../../words/settings.ts";
-import { useOverrides, without } from "../clean/use-import.ts";
+import { useOverrides } from "../clean/use-import.ts";
 import css from "./Settings.module.css";
 
 /** Mirrors the engine's check for a domain. */
@@ -81,7 +81,11 @@ export function ReferencesSection() {
   const { overrides, say, forget } = useOverrides();
   const references = useCall("lists.references", {});
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [forgotten, setForgotten] = useState<ReferenceOverride | null>(null);
+  const remove = async (one: ReferenceOverride) => {
+    const failed = await forget(one);
+    setProblem(failed);
+    if (!failed) notifyWithUndo("reference", words.forgotten(words.said(one)), () => void say(one));
+  };
   return (
     <Stack gap="md">
       <Text c="dimmed">{words.lead}</Text>
@@ -114,25 +118,9 @@ export function ReferencesSection() {
       {overrides.map((one) => (
         <Group key={`${one.kind} ${one.entry}`} className={`card ${css.card}`} justify="space-between">
           <Text size="sm">{words.said(one)}</Text>
-          <CloseButton
-            aria-label={words.forget(one.entry)}
-            onClick={() => {
-              setForgotten(one);
-              void forget(one).then(setProblem);
-            }}
-          />
+          <CloseButton aria-label={words.forget(one.entry)} onClick={() => void remove(one)} />
         </Group>
       ))}
-      {forgotten && without(overrides, forgotten).length === overrides.length && (
-        <RemovedItem
-          text={words.forgotten(words.said(forgotten))}
-          undo={commonWords.undo}
-          onUndo={() => {
-            setForgotten(null);
-            void say(forgotten).then(setProblem);
-          }}
-        />
-      )}
       {references.problem && <ProblemNote problem={references.problem} />}
       {problem && <ProblemNote problem={problem} />}
       <AddWord onAdd={(one) => void say(one).then(setProblem)} />

@@ -22,9 +22,15 @@ import {
   rowsOf,
 } from "./export-choices.ts";
 import { type Choice, exportName, type Preset } from "./presets.ts";
-import { resolvePreset, savedColumns } from "./resolve-preset.ts";
-import { PresetMismatchNote, SavedPresets } from "./SavedPresets.tsx";
-import { chosenBy, intentOfChoice, offeredChoices, savedChoice, savedOf } from "./saved-presets.ts";
+import { SavedPresets } from "./SavedPresets.tsx";
+import {
+  chosenBy,
+  intentOfChoice,
+  offeredChoices,
+  resolvePresets,
+  savedChoice,
+  savedColumns,
+} from "./saved-presets.ts";
 import { useExport, useExportCount, useExportCounts } from "./useExport.ts";
 
 interface Props {
@@ -51,32 +57,27 @@ export function ExportDialog(props: Props) {
   const exporting = useExport();
   const progress = useDesk((state) => state.exports[exporting.name ?? ""]);
 
-  const saved = useApp((state) => state.settings.exportPresets);
+  const allSaved = useApp((state) => state.settings.exportPresets);
   const list = useMemo(
     () => ({ names: summary.columns, address: summary.addressColumn }),
     [summary.columns, summary.addressColumn],
   );
+  const saved = useMemo(() => resolvePresets(allSaved, list), [allSaved, list]);
   const names = useMemo(() => distinctNames(summary.columns), [summary.columns]);
   const [choices, setChoices] = useState(() => {
     const first = firstChoices(onScreen, asked);
-    return { ...first, ...chosenBy(first.preset, first.preset, saved, list) };
+    return { ...first, ...chosenBy(first.preset, first.preset, saved, list.address) };
   });
   const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
   const { preset, format, delimiter, withVerdicts, guard, readAs } = choices;
-  const intent = useMemo(
-    () => intentOfChoice(preset, saved, onScreen, list),
-    [preset, saved, onScreen, list],
-  );
-  const own = savedOf(preset, saved);
-  const fit = own === undefined ? null : resolvePreset(own, list);
-  const misfit = fit === null || fit.ok ? null : fit.mismatch;
-  const choose = (next: Choice) => change(chosenBy(next, preset, saved, list));
+  const intent = useMemo(() => intentOfChoice(preset, saved, onScreen), [preset, saved, onScreen]);
+  const choose = (next: Choice) => change(chosenBy(next, preset, saved, list.address));
   const filter = useMemo(() => rowsOf(intent, choices), [intent, choices]);
-  const { account, problem, again } = useExportCount(cleaning.id, misfit === null ? filter : null);
+  const { account, problem, again } = useExportCount(cleaning.id, filter);
   const rows = account?.rows ?? null;
   const offered = useMemo(
-    () => offeredChoices({ saved, onScreen, list, hasUnverified: props.hasUnverified, choices }),
-    [saved, onScreen, list, props.hasUnverified, choices],
+    () => offeredChoices({ saved, onScreen, hasUnverified: props.hasUnverified, choices }),
+    [saved, onScreen, props.hasUnverified, choices],
   );
   const counted = useExportCounts(cleaning.id, offered, account);
 
@@ -94,7 +95,7 @@ export function ExportDialog(props: Props) {
   const saysMarks = hasMarks && (intent.filter.segments ?? intent.filter.applyOverrides) !== undefined;
 
   const columns = columnsToWrite(choices.columns, props.shownColumns, summary.columns.length);
-  const ready = misfit === null && Boolean(rows) && columns?.length !== 0;
+  const ready = Boolean(rows) && columns?.length !== 0;
 
   const kept = savedColumns(list, filter, columns);
 
@@ -183,14 +184,15 @@ export function ExportDialog(props: Props) {
             </Text>
           )}
           {account && <LeftOutNote account={account} />}
-          {own && misfit && <PresetMismatchNote preset={own} misfit={misfit} />}
           <SavedPresets
             current={
-              kept && misfit === null
-                ? { ...kept, format: formatOf(format, delimiter, guard), withVerdicts, split: intent.split }
-                : null
+              kept && {
+                ...kept,
+                format: formatOf(format, delimiter, guard),
+                withVerdicts,
+                split: intent.split,
+              }
             }
-            isOfThisList={kept === null}
             onSaved={(name) => change({ preset: savedChoice(name) })}
           />
           {shown && (
@@ -234,7 +236,7 @@ export function ExportDialog(props: Props) {
               loading={exporting.busy}
               onClick={() => ready && void write(false)}
             >
-              {misfit ? exportWords.write(0) : rows === null ? exportWords.counting : exportWords.write(rows)}
+              {rows === null ? exportWords.counting : exportWords.write(rows)}
             </Button>
           </Group>
         </Stack>

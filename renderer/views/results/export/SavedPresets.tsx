@@ -1,22 +1,13 @@
-import { Alert, Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ExportPreset } from "../../../../shared/bridge/app.ts";
 import type { Problem } from "../../../../shared/problems.ts";
-import { ProblemNote, RemovedItem } from "../../../components/notes.tsx";
-import { useApp } from "../../../stores/winnow.tsx";
+import { ProblemNote } from "../../../components/notes.tsx";
+import { notifyWithUndo } from "../../../frame/notify.tsx";
+import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { presetWords } from "../../../words/results.ts";
-import type { PresetMismatch } from "./resolve-preset.ts";
 import { withPreset } from "./saved-presets.ts";
-
-/** Explains why the chosen preset can't be applied to this list. */
-export function PresetMismatchNote({ preset, misfit }: { preset: ExportPreset; misfit: PresetMismatch }) {
-  return (
-    <Alert color="amber" role="alert" title={presetWords.misfit(preset.name)}>
-      <Text size="sm">{presetWords.misfitColumn(misfit.name, misfit.found, misfit.expected)}</Text>
-    </Alert>
-  );
-}
 
 function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }) {
   const [name, setName] = useState("");
@@ -47,12 +38,11 @@ function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }
 }
 
 export function SavedPresets(props: {
-  /** The current choices; `null` if they can't be saved. */
+  /** The current choices; `null` if they can't be saved, because they refer to something specific to this list. */
   current: Omit<ExportPreset, "name"> | null;
-  /** They can't be saved because they refer to something specific to this list. */
-  isOfThisList: boolean;
   onSaved: (name: string) => void;
 }) {
+  const { app } = useWinnow();
   const saved = useApp((state) => state.settings.exportPresets);
   const save = useApp((state) => state.save);
   const [naming, setNaming] = useState(false);
@@ -64,7 +54,6 @@ export function SavedPresets(props: {
     hasNamed.current = naming;
   }, [naming]);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [removed, setRemoved] = useState<ExportPreset | null>(null);
   const { current } = props;
   const keep = async (name: string) => {
     if (current === null) return;
@@ -74,6 +63,14 @@ export function SavedPresets(props: {
     if (failed) return;
     setNaming(false);
     props.onSaved(preset.name);
+  };
+  const remove = async (preset: ExportPreset) => {
+    const failed = await save({ exportPresets: saved.filter((other) => other !== preset) });
+    setProblem(failed);
+    if (failed) return;
+    notifyWithUndo("preset", presetWords.removed(preset.name), () => {
+      void save({ exportPresets: withPreset(app.getState().settings.exportPresets, preset) });
+    });
   };
   return (
     <Stack gap="xs">
@@ -88,33 +85,18 @@ export function SavedPresets(props: {
               <CloseButton
                 size="sm"
                 aria-label={presetWords.remove(one.name)}
-                onClick={() => {
-                  setRemoved(one);
-                  void save({ exportPresets: saved.filter((other) => other !== one) }).then(setProblem);
-                }}
+                onClick={() => void remove(one)}
               />
             </Group>
           ))}
         </Group>
       )}
-      {removed && saved.every((one) => one.name !== removed.name) && (
-        <RemovedItem
-          text={presetWords.removed(removed.name)}
-          undo={commonWords.undo}
-          onUndo={() => {
-            setRemoved(null);
-            void save({ exportPresets: withPreset(saved, removed) }).then(setProblem);
-          }}
-        />
-      )}
       {naming && current !== null ? (
         <NameForm onKeep={(name) => void keep(name)} onLeave={() => setNaming(false)} />
       ) : current === null ? (
-        props.isOfThisList && (
-          <Text size="sm" c="dimmed">
-            {presetWords.nameless}
-          </Text>
-        )
+        <Text size="sm" c="dimmed">
+          {presetWords.nameless}
+        </Text>
       ) : (
         <Group>
           <Button ref={opener} size="compact-sm" variant="subtle" onClick={() => setNaming(true)}>

@@ -1,5 +1,6 @@
-import type { ExportPreset } from "../../../../shared/bridge/app.ts";
+import type { ExportPreset, PresetColumn } from "../../../../shared/bridge/app.ts";
 import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { exportWords, presetWords } from "../../../words/results.ts";
 import {
   ALL_COLUMNS,
@@ -12,46 +13,101 @@ import {
   rowsOf,
 } from "./export-choices.ts";
 import { type Choice, type Intent, intentOf, PRESETS, type Preset } from "./presets.ts";
-import { type ListColumns, resolvePreset } from "./resolve-preset.ts";
 
-const NO_ROWS: Intent["filter"] = { classes: [] };
+interface ListColumns {
+  readonly names: readonly string[];
+  readonly address: number;
+}
+
+/** A saved preset with its columns found in the current list. `columns` is `null` for all. */
+export interface ResolvedPreset {
+  readonly preset: ExportPreset;
+  readonly filter: ResultFilter;
+  readonly columns: readonly number[] | null;
+}
+
+/** Generated name of a column without a header; it doesn't identify the column in other lists. */
+const MADE_UP = /^column \d+$/;
+
+function folded(name: string): string {
+  return name.normalize("NFC").trim().toLowerCase();
+}
+
+function called(list: ListColumns, name: string): number[] {
+  return list.names.flatMap((one, index) => (folded(one) === folded(name) ? [index] : []));
+}
+
+/** Returns a list-independent reference to a column; `null` if it has no name. */
+function columnOf(list: ListColumns, index: number): PresetColumn | null {
+  if (index === list.address) return { kind: "address" };
+  const name = list.names[index];
+  if (name === undefined || folded(name) === "" || MADE_UP.test(folded(name))) return null;
+  const same = called(list, name);
+  return { kind: "named", name: name.trim(), nth: same.indexOf(index), of: same.length };
+}
+
+/**
+ * Returns the part of a preset that depends on columns; `null` if a column has no name by which to find it in other
+ * lists. A `null` `written` means all columns.
+ */
+export function savedColumns(
+  list: ListColumns,
+  filter: ExportFilter,
+  written: readonly number[] | null,
+): Pick<ExportPreset, "filter" | "where" | "columns"> | null {
+  const { columns: filters = [], selected, ...rows } = filter;
+  // Selected rows, cell filters by column index, and earlier cleanings are specific to this list.
+  if (selected !== undefined || rows.cells !== undefined || rows.turned !== undefined) return null;
+  const where = filters.flatMap(({ column, op, value = "" }) => {
+    const named = columnOf(list, column);
+    return named === null ? [] : [{ column: named, op, value }];
+  });
+  const columns = written?.flatMap((index) => columnOf(list, index) ?? []);
+  if (where.length < filters.length || columns?.length !== written?.length) return null;
+  return { filter: rows, ...(where.length > 0 && { where }), ...(columns && { columns }) };
+}
+
+/** Returns the index of a preset's column in a list; `undefined` if the list has no column of that name. */
+function indexIn(list: ListColumns, column: PresetColumn): number | undefined {
+  return column.kind === "address" ? list.address : called(list, column.name)[column.nth];
+}
+
+/**
+ * Returns the presets that can be applied to a list. Columns to write that the list lacks are skipped. A preset that
+ * filters by such a column is left out, because without the filter it would write more rows.
+ */
+export function resolvePresets(saved: readonly ExportPreset[], list: ListColumns): ResolvedPreset[] {
+  return saved.flatMap((preset) => {
+    const where = (preset.where ?? []).flatMap(({ column, op, value }) => {
+      const index = indexIn(list, column);
+      return index === undefined ? [] : [{ column: index, op, value }];
+    });
+    const columns = preset.columns?.flatMap((column) => indexIn(list, column) ?? []) ?? null;
+    if (where.length < (preset.where?.length ?? 0) || columns?.length === 0) return [];
+    const filter = where.length > 0 ? { ...preset.filter, columns: where } : preset.filter;
+    return [{ preset, filter, columns }];
+  });
+}
 
 export function savedChoice(name: string): Choice {
   return `saved:${name}`;
 }
 
 /** Returns the saved preset that `choice` names; `undefined` for built-in or deleted ones. */
-export function savedOf(choice: Choice, saved: readonly ExportPreset[]): ExportPreset | undefined {
-  return saved.find(({ name }) => savedChoice(name) === choice);
+function savedOf(choice: Choice, saved: readonly ResolvedPreset[]): ResolvedPreset | undefined {
+  return saved.find(({ preset }) => savedChoice(preset.name) === choice);
 }
 
-function ownOf(choice: Choice): Preset | null {
-  return PRESETS.find((one) => one === choice) ?? null;
-}
-
-/**
- * Returns what a choice writes of a list. Falls back to the rows on screen if the preset was deleted. If it doesn't fit
- * the list ({@link resolvePreset}), the intent is for display only.
- */
+/** Returns what a choice writes of a list. Falls back to the rows on screen if the preset was deleted. */
 export function intentOfChoice(
   choice: Choice,
-  saved: readonly ExportPreset[],
+  saved: readonly ResolvedPreset[],
   onScreen: Intent["filter"],
-  list: ListColumns,
 ): Intent {
-  const preset = savedOf(choice, saved);
-  if (preset) {
-    const { withVerdicts, split } = preset;
-    const fit = resolvePreset(preset, list);
-    return {
-      filter: fit.ok ? fit.filter : NO_ROWS,
-      withVerdicts,
-      split,
-      asSorted: false,
-      part: preset.name,
-    };
-  }
-  return intentOf(ownOf(choice) ?? "screen", onScreen);
+  const own = savedOf(choice, saved);
+  if (own === undefined) return intentOf(PRESETS.find((one) => one === choice) ?? "screen", onScreen);
+  const { name, withVerdicts, split } = own.preset;
+  return { filter: own.filter, withVerdicts, split, asSorted: false, part: name };
 }
 
 export function formOf({ format }: ExportPreset): {
@@ -78,25 +134,28 @@ export function withPreset(saved: readonly ExportPreset[], preset: ExportPreset)
 }
 
 /** Returns the columns that a choice prescribes; `null` if it leaves them to the user. */
-function columnsOf(choice: Choice, saved: readonly ExportPreset[], list: ListColumns): ExportColumns | null {
+function columnsOf(
+  choice: Choice,
+  saved: readonly ResolvedPreset[],
+  addressColumn: number,
+): ExportColumns | null {
   // Other address columns must not end up in a suppression file.
-  if (choice === "do_not_send") return { kind: "chosen", columns: [list.address] };
-  const preset = savedOf(choice, saved);
-  if (preset === undefined) return null;
-  const fit = resolvePreset(preset, list);
-  return fit.ok && fit.columns !== null ? { kind: "chosen", columns: fit.columns } : ALL_COLUMNS;
+  if (choice === "do_not_send") return { kind: "chosen", columns: [addressColumn] };
+  const own = savedOf(choice, saved);
+  if (own === undefined) return null;
+  return own.columns === null ? ALL_COLUMNS : { kind: "chosen", columns: own.columns };
 }
 
 /** Returns the changes to the dialog's choices when `next` replaces `before`. A saved preset sets all of them. */
 export function chosenBy(
   next: Choice,
   before: Choice,
-  saved: readonly ExportPreset[],
-  list: ListColumns,
+  saved: readonly ResolvedPreset[],
+  addressColumn: number,
 ): Partial<ExportChoices> {
-  const columns =
-    columnsOf(next, saved, list) ?? (columnsOf(before, saved, list) === null ? null : ALL_COLUMNS);
-  const preset = savedOf(next, saved);
+  const hadColumns = columnsOf(before, saved, addressColumn) !== null;
+  const columns = columnsOf(next, saved, addressColumn) ?? (hadColumns ? ALL_COLUMNS : null);
+  const preset = savedOf(next, saved)?.preset;
   return {
     preset: next,
     ...(columns && { columns }),
@@ -114,19 +173,17 @@ export interface Offered {
   readonly choice: Choice;
   readonly name: string;
   readonly help: string;
-  /** The rows to write; `null` if the preset doesn't fit the list. */
-  readonly filter: ExportFilter | null;
+  readonly filter: ExportFilter;
 }
 
 export function offeredChoices(of: {
-  saved: readonly ExportPreset[];
+  saved: readonly ResolvedPreset[];
   onScreen: ExportFilter;
-  list: ListColumns;
   hasUnverified: boolean;
   choices: Pick<ExportChoices, "preset"> & RowChoices;
 }): Offered[] {
-  const { saved, onScreen, list, choices } = of;
-  const filterOf = (choice: Choice) => rowsOf(intentOfChoice(choice, saved, onScreen, list), choices);
+  const { saved, onScreen, choices } = of;
+  const filterOf = (choice: Choice) => rowsOf(intentOfChoice(choice, saved, onScreen), choices);
   const isThere = { selected: onScreen.selected !== undefined, not_verified: of.hasUnverified };
   const isOffered = (one: Preset) =>
     choices.preset === one || (one !== "selected" && one !== "not_verified") || isThere[one];
@@ -137,14 +194,11 @@ export function offeredChoices(of: {
       help: exportWords[`${one}Help`],
       filter: filterOf(one),
     })),
-    ...saved.map((preset) => {
-      const choice = savedChoice(preset.name);
-      return {
-        choice,
-        name: preset.name,
-        help: presetWords.help,
-        filter: resolvePreset(preset, list).ok ? filterOf(choice) : null,
-      };
-    }),
+    ...saved.map(({ preset: { name } }) => ({
+      choice: savedChoice(name),
+      name,
+      help: presetWords.help,
+      filter: filterOf(savedChoice(name)),
+    })),
   ];
 }

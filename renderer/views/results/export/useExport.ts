@@ -67,13 +67,10 @@ export function useExport() {
   };
 }
 
-/** Counts the rows that a filter writes and leaves out. Inactive while `filter` is `null`. */
-export function useExportCount(cleaningId: string, filter: ExportFilter | null) {
-  const asked = filter && { cleaningId, filter };
-  const { value, problem, reload } = useCall("exports.count", asked, [
-    `results ${cleaningId}`,
-    "suppression",
-  ]);
+/** Counts the rows that a filter writes and leaves out. */
+export function useExportCount(cleaningId: string, filter: ExportFilter) {
+  const on = [`results ${cleaningId}`, "suppression"] as const;
+  const { value, problem, reload } = useCall("exports.count", { cleaningId, filter }, on);
   return { account: problem === null ? value : null, problem, again: reload };
 }
 
@@ -85,18 +82,17 @@ export function useExportCounts(
   cleaningId: string,
   offered: readonly Offered[],
   chosen: unknown,
-): (filter: ExportFilter | null) => number | null {
+): (filter: ExportFilter) => number | null {
   const { bridge } = useWinnow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of the filters stands for them
   const ask = useCallback(async (): Promise<Result<ReadonlyMap<string, number>>> => {
     const counts = new Map<string, number>();
     for (const { filter } of offered) {
-      if (filter === null) continue;
       const answer = await bridge.call("exports.count", { cleaningId, filter });
       if (answer.ok) counts.set(JSON.stringify(filter), answer.value.rows);
     }
     return ok(counts);
   }, [bridge, cleaningId, JSON.stringify(offered.map(({ filter }) => filter)), chosen]);
   const { last } = useQuery(cleaningId, chosen === null ? null : ask);
-  return (filter) => (filter === null ? null : (last?.get(JSON.stringify(filter)) ?? null));
+  return (filter) => last?.get(JSON.stringify(filter)) ?? null;
 }

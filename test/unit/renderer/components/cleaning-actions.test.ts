@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cleaning } from "../../../../fixtures/cleaning.ts";
 import { atServiceWords, isPurged, staleWords } from "../../../../renderer/components/cleaning-actions.tsx";
+import { cleaning } from "../../../fixtures/cleaning.ts";
 
 const DAY = 86_400_000;
 const DONE = Date.UTC(2026, 0, 1);
