@@ -27,8 +27,6 @@ interface Props<K> {
   noneLabel: (found: number | null) => string;
   onCheck: (key: K, isChecked: boolean) => void;
   onCheckAll: (keys: readonly K[], isChecked: boolean) => void;
-  /** Controls at the end of a column's line. */
-  aside?: (key: K) => ReactNode;
   /** Controls after the two buttons. */
   children?: ReactNode;
 }
@@ -81,7 +79,6 @@ export function ColumnChecklist<K extends string | number>(props: Props<K>) {
                   checked={column.isChecked}
                   onChange={(event) => props.onCheck(key, event.currentTarget.checked)}
                 />
-                {props.aside?.(key)}
               </div>
             );
           })}

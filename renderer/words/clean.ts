@@ -19,7 +19,6 @@ export const cleanWords = {
   pasteLabel: "Addresses, one per line or with their columns",
   pasteName: "Name of the list",
   pasteDefault: (at: string) => `Pasted addresses, ${at}`,
-  openTwice: "The same file is already open below.",
   cleanedBefore: (day: string) => `You cleaned a list of the same name and length on ${day}.`,
   showCleaned: "Show its results",
   pasteDo: "Preview",

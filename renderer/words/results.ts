@@ -215,7 +215,6 @@ export const compareWords = {
   title: "What changed",
   before: "Before",
   after: "After",
-  swap: "Swap",
   compare: "Compare with another list…",
   pickTitle: (name: string) => `Compare '${name}' with`,
   pickHelp: "The older list is 'Before', the newer one is 'After'.",
@@ -223,8 +222,6 @@ export const compareWords = {
     sandbox
       ? "The sandbox has no other list with results yet."
       : "There is no other list with results yet. Sandbox lists are not offered: their verdicts are made up.",
-  madeUp:
-    "One of these lists was tried out in the sandbox: its verdicts are made up, so changes between the verdicts mean nothing.",
   search: "Search lists",
   kinds: {
     changed: (n: number) => `${count(n)} changed`,

@@ -2,6 +2,7 @@ import { Box, Button, Group, Select, type SelectProps, Switch, Text } from "@man
 import { useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { distinctlyNamed } from "../../../shared/column-names.ts";
+import { ENCODING_NAMES } from "../../../shared/encodings.ts";
 import { share } from "../../../shared/numbers.ts";
 import { cleanWords, DELIMITER_WORDS, readAsWords } from "../../words/clean.ts";
 import { questionWords } from "../../words/questions.ts";
@@ -9,38 +10,7 @@ import css from "./Decision.module.css";
 import { Preview } from "./Preview.tsx";
 import { readingOfRows, readingOfSheet } from "./ReadQuestions.tsx";
 
-/** Encodings to choose from; a different detected one is added. */
-const ENCODINGS: readonly string[] = [
-  "UTF-8",
-  "UTF-16LE",
-  "UTF-16BE",
-  "windows-1250",
-  "windows-1251",
-  "windows-1252",
-  "windows-1253",
-  "windows-1254",
-  "windows-1255",
-  "windows-1256",
-  "windows-1257",
-  "ISO-8859-1",
-  "ISO-8859-2",
-  "ISO-8859-5",
-  "ISO-8859-7",
-  "ISO-8859-9",
-  "ISO-8859-15",
-  "KOI8-R",
-  "KOI8-U",
-  "macintosh",
-  "IBM850",
-  "IBM852",
-  "IBM866",
-  "Shift_JIS",
-  "EUC-JP",
-  "GB18030",
-  "Big5",
-  "EUC-KR",
-];
-
+/** Returns `values`, with the detected one added if it is missing. */
 function withCurrent(values: readonly string[], current: string): string[] {
   const there = values.some((value) => value.toLowerCase() === current.toLowerCase());
   return there ? [...values] : [current, ...values];
@@ -53,7 +23,7 @@ function HowRead(props: { preflight: Preflight; busy: boolean; onChange: (patch:
   const { preflight, onChange } = props;
   const isSettled = preflight.settled === true;
   const busy = props.busy || isSettled;
-  const encodings = withCurrent(ENCODINGS, preflight.encoding);
+  const encodings = withCurrent(ENCODING_NAMES, preflight.encoding);
   const delimiters = withCurrent(Object.keys(DELIMITER_WORDS), preflight.delimiter);
   const isText = preflight.kind !== "xlsx" && preflight.sheets.length === 0;
   const isAsked = preflight.questions?.some(({ kind }) => kind === "results") === true;

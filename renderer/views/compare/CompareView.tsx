@@ -1,6 +1,6 @@
 import { Anchor, Button, Center, Group, Loader, SegmentedControl, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
-import { IconArrowsExchange, IconX } from "@tabler/icons-react";
+import { IconX } from "@tabler/icons-react";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useSearch } from "wouter";
 import { COMPARISON_KINDS } from "../../../shared/bridge/constants.ts";
@@ -24,7 +24,6 @@ import {
   type Kind,
   kindOfMove,
   type Side,
-  swapped,
 } from "./compare-state.ts";
 
 function useCleaning(id: string) {
@@ -77,18 +76,14 @@ export default function CompareView(props: { left: string; right: string }) {
 
   const isGone = useCleanings(({ erasedIds }) => erasedIds.has(left) || erasedIds.has(right));
 
-  const show = (next: CompareState, sides: readonly [string, string] = [left, right]) => {
+  const show = (next: CompareState) => {
     const text = compareTo(next);
-    go(`/compare/${sides[0]}/${sides[1]}${text ? `?${text}` : ""}`);
+    go(`/compare/${left}/${right}${text ? `?${text}` : ""}`);
   };
   const move = (one: Side, other: Side) => {
     const chosen = from === one && to === other;
     show(chosen ? { kind, from: null, to: null } : { kind: kindOfMove(one, other), from: one, to: other });
   };
-  const isMixed = useCleanings(({ byId }) => {
-    const [before, after] = [byId[left], byId[right]];
-    return before !== undefined && after !== undefined && before.sandbox !== after.sandbox;
-  });
   const problem = rows.problem();
   const summary = rows.answer();
   if (isGone)
@@ -103,26 +98,15 @@ export default function CompareView(props: { left: string; right: string }) {
     );
   return (
     <div className={css.page}>
-      <Group justify="space-between" wrap="nowrap">
-        <div>
-          <Title order={1} size="h3">
-            {compareWords.title}
-          </Title>
-          <Group gap="md">
-            <Name id={left} beside={right} what={compareWords.before} />
-            <Name id={right} beside={left} what={compareWords.after} />
-          </Group>
-        </div>
-        <Button
-          variant="default"
-          flex="none"
-          leftSection={<IconArrowsExchange size={17} aria-hidden="true" />}
-          onClick={() => show(swapped(state), [right, left])}
-        >
-          {compareWords.swap}
-        </Button>
-      </Group>
-      {isMixed && <Text size="sm">{compareWords.madeUp}</Text>}
+      <div>
+        <Title order={1} size="h3">
+          {compareWords.title}
+        </Title>
+        <Group gap="md">
+          <Name id={left} beside={right} what={compareWords.before} />
+          <Name id={right} beside={left} what={compareWords.after} />
+        </Group>
+      </div>
       {problem && <ProblemNote problem={problem} onAgain={rows.refresh} />}
       {!summary && !problem && (
         <Center h="40vh">

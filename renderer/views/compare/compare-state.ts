@@ -43,12 +43,6 @@ export function kindOfMove(from: Side, to: Side): Kind {
   return to === "none" ? "lost" : "changed";
 }
 
-/** Returns the view that shows the same addresses once before and after are swapped. */
-export function swapped({ kind, from, to }: CompareState): CompareState {
-  const others: Partial<Record<Kind, Kind>> = { gained: "lost", lost: "gained", new: "left", left: "new" };
-  return { kind: others[kind] ?? kind, from: to, to: from };
-}
-
 type InTime = Pick<Cleaning, "createdAt" | "finishedAt">;
 
 /** Returns the time of a cleaning's results, in Unix ms. */

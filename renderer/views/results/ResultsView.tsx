@@ -5,8 +5,8 @@ import { EmptyState, ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { go } from "../../navigation.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
-import { useQuery, useRefetch } from "../../stores/query.ts";
-import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
+import { useCall, useRefetch } from "../../stores/query.ts";
+import { useCleanings } from "../../stores/winnow.tsx";
 import { commonWords } from "../../words/common.ts";
 import { resultsWords } from "../../words/results.ts";
 import { ProgressCard } from "../clean/ProgressCard.tsx";
@@ -25,10 +25,12 @@ export default function ResultsView(props: { cleaningId: string }) {
   useEffect(find, [find]);
   useRefetch(unknown, find);
   const settled = cleaning !== undefined && !isUnfinished(cleaning);
-  const { bridge } = useWinnow();
-  const ask = useCallback(() => bridge.call("results.summary", { cleaningId }), [bridge, cleaningId]);
   const on = [`results ${cleaningId}`, "suppression"] as const;
-  const { value: summary, problem: unread, reload } = useQuery(cleaningId, settled ? ask : null, on);
+  const {
+    value: summary,
+    problem: unread,
+    reload,
+  } = useCall("results.summary", settled ? { cleaningId } : null, on);
   const problem = cleaning === undefined ? unknown : unread;
   const isGone = useCleanings((state) => state.erasedIds.has(cleaningId));
 

@@ -1,12 +1,15 @@
 import { useDocumentTitle } from "@mantine/hooks";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { Summary } from "../../../shared/bridge/results.ts";
+import type { SelectedRows, Summary } from "../../../shared/bridge/results.ts";
 import { distinctNames } from "../../../shared/column-names.ts";
-import { SuppressDialog } from "../../components/SuppressDialog.tsx";
+import { SuppressDialog, type SuppressWish } from "../../components/SuppressDialog.tsx";
 import { notifyWithUndo } from "../../frame/notify.tsx";
+import { useCommand } from "../../frame/Shortcuts.tsx";
+import { useCall } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { frameWords } from "../../words/frame.ts";
+import { type SuppressReason, suppressWords } from "../../words/settings.ts";
 import { tableWords } from "../../words/table.ts";
 import { AnswerPanel } from "./answer/AnswerPanel.tsx";
 import { ExportDialog } from "./export/ExportDialog.tsx";
@@ -21,8 +24,45 @@ import { Rows } from "./table/Rows.tsx";
 import { createRowsSource, type RowsSource, useTotal } from "./table/rows-source.ts";
 import { type DroppedSelection, selectedOf, useSelection } from "./table/selection.ts";
 import { useColumns } from "./table/useColumns.ts";
-import { useAnswer, useSuppress } from "./useAnswer.ts";
 import { useView } from "./views/saved-views.ts";
+
+function useAnswer(cleaningId: string) {
+  const on = [`results ${cleaningId}`, "suppression"] as const;
+  const answer = useCall("results.answer", { cleaningId }, on);
+  const isTold = answer.value !== null || answer.problem !== null;
+  const insights = useCall("results.insights", isTold ? { cleaningId } : null, on);
+  const reload = () => {
+    answer.reload();
+    insights.reload();
+  };
+  return { answer, insights, reload };
+}
+
+/** Default rows by reason, if none are selected. */
+const ROWS_OF: Record<"unwanted" | "do_not_send", SelectedRows> = {
+  unwanted: { rows: { segments: ["do_not_send"], flags: ["unwanted"] }, except: [] },
+  do_not_send: { rows: { segments: ["do_not_send"] }, except: [] },
+};
+
+/** Opens the suppression dialog. The command applies to the `selected` rows, or else to the `do_not_send` segment. */
+function useSuppress(cleaning: Cleaning, selected: SelectedRows | null) {
+  const { bridge } = useWinnow();
+  const [wish, setSuppressRequest] = useState<SuppressWish | null>(null);
+  const open = (reason: SuppressReason, which: SelectedRows) => {
+    const meant = { cleaningId: cleaning.id, ...which };
+    setSuppressRequest({
+      key: `${cleaning.id} ${reason}`,
+      name: suppressWords.nameOf(reason, cleaning.name),
+      count: () => bridge.call("suppression.countRows", meant),
+      changes: [`results ${cleaning.id}`, "suppression"],
+      add: (name, shown) => bridge.call("suppression.addRows", { ...meant, name, shown }),
+    });
+  };
+  const all = (reason: keyof typeof ROWS_OF) => open(reason, ROWS_OF[reason]);
+  const chosen = (which: SelectedRows) => open("chosen", which);
+  useCommand("suppress", () => (selected === null ? all("do_not_send") : chosen(selected)));
+  return { wish, all, chosen, close: () => setSuppressRequest(null) };
+}
 
 const NO_SAMPLE: readonly (readonly string[])[] = [];
 
@@ -100,7 +140,8 @@ export function Review(props: { cleaning: Cleaning; summary: Summary; onChanged:
         <AnswerPanel
           cleaning={cleaning}
           summary={summary}
-          reading={answer}
+          answering={answer.answer}
+          insights={answer.insights}
           filter={view.filter}
           onFilter={filter}
           onShow={show}

@@ -1,12 +1,12 @@
 import { Button, Drawer, Group, Loader, Stack, Table, Text, TextInput, Title } from "@mantine/core";
-import { type ReactNode, type Ref, useEffect, useMemo, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useState } from "react";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { History, MailFacts } from "../../components/History.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
-import { useQuery } from "../../stores/query.ts";
+import { useCall } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { moment } from "../../times.ts";
 import { factWords } from "../../words/lists.ts";
@@ -150,12 +150,9 @@ export function RowDrawer(props: Props) {
   const [markProblem, setMarkProblem] = useState<Problem | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is of the row
   useEffect(() => setMarkProblem(null), [cleaningId, row]);
-  const ask = useMemo(
-    () => (row === null ? null : () => bridge.call("results.row", { cleaningId, row })),
-    [bridge, cleaningId, row],
-  );
   const on = [`results ${cleaningId}`, "suppression", "checks"] as const;
-  const { value: here, problem, reload } = useQuery(`${cleaningId} ${row}`, ask, on);
+  const asked = row === null ? null : { cleaningId, row };
+  const { value: here, problem, reload } = useCall("results.row", asked, on);
   const mark = async (decision: "keep" | "drop" | null, reason: string) => {
     if (row === null) return;
     const done = await bridge.call("results.mark", { cleaningId, rows: [row], decision, reason });

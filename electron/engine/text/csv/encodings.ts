@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
+import { SINGLE_BYTE_ENCODINGS } from "../../../../shared/encodings.ts";
 
 type MaskKind = "none" | "utf16le" | "utf16be" | "two_byte" | "gb18030";
 
@@ -10,34 +11,11 @@ export interface Encoding {
   readonly mask: MaskKind;
 }
 
-const SINGLE_BYTE = [
-  "windows-1252",
-  "windows-1250",
-  "windows-1251",
-  "windows-1253",
-  "windows-1254",
-  "windows-1255",
-  "windows-1256",
-  "windows-1257",
-  "ISO-8859-1",
-  "ISO-8859-2",
-  "ISO-8859-5",
-  "ISO-8859-7",
-  "ISO-8859-9",
-  "ISO-8859-15",
-  "KOI8-R",
-  "KOI8-U",
-  "macintosh",
-  "IBM850",
-  "IBM852",
-  "IBM866",
-] as const;
-
 export const ENCODINGS: readonly Encoding[] = [
   { name: "UTF-8", unit: 1, mask: "none" },
   { name: "UTF-16LE", unit: 2, mask: "utf16le" },
   { name: "UTF-16BE", unit: 2, mask: "utf16be" },
-  ...SINGLE_BYTE.map((name): Encoding => ({ name, unit: 1, mask: "none" })),
+  ...SINGLE_BYTE_ENCODINGS.map((name): Encoding => ({ name, unit: 1, mask: "none" })),
   { name: "Shift_JIS", unit: 1, mask: "two_byte" },
   { name: "EUC-JP", unit: 1, mask: "none" },
   { name: "GB18030", unit: 1, mask: "gb18030" },

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Answer, SegmentCount, Unwanted } from "../../../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
+import type { CallOutput } from "../../../../shared/bridge.ts";
 import { isSimulated } from "../../../../shared/cleaning-state.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { SEGMENTS, type Segment as SegmentName } from "../../../../shared/segments.ts";
@@ -13,6 +14,7 @@ import { isPurged, staleWords } from "../../../components/cleaning-actions.tsx";
 import { answerGrains, GrainBar } from "../../../components/GrainBar.tsx";
 import { ProblemNote, SandboxMark } from "../../../components/notes.tsx";
 import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
+import type { Query } from "../../../stores/query.ts";
 import { useApp } from "../../../stores/winnow.tsx";
 import { date } from "../../../times.ts";
 import {
@@ -25,7 +27,6 @@ import {
 import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/settings.ts";
 import { ForecastLine } from "../forecast/ForecastDialog.tsx";
-import type { AnswerReading } from "../useAnswer.ts";
 import css from "./AnswerPanel.module.css";
 import { Insights } from "./Insights.tsx";
 
@@ -146,7 +147,8 @@ function UnwantedOffer(props: { unwanted: Unwanted; onSuppress: () => void }) {
 interface Props {
   cleaning: Cleaning;
   summary: Summary;
-  reading: AnswerReading;
+  answering: Query<Answer>;
+  insights: Query<CallOutput<"results.insights">>;
   filter: ResultFilter;
   onFilter: (patch: Partial<ResultFilter>) => void;
   onShow: (filter: ResultFilter) => void;
@@ -181,8 +183,8 @@ function Line({ answer, cleaning, summary }: { answer: Answer } & Pick<Props, "c
 }
 
 export function AnswerPanel(props: Props) {
-  const { cleaning, summary, reading, filter } = props;
-  const { value: answer, problem, reload } = reading.answer;
+  const { cleaning, summary, filter } = props;
+  const { value: answer, problem, reload } = props.answering;
   return (
     <section className={css.panel} aria-label={answerWords.region}>
       <div className={css.said}>
@@ -218,7 +220,7 @@ export function AnswerPanel(props: Props) {
           </>
         )}
       </div>
-      <Insights reading={reading.insights} onShow={props.onShow} />
+      <Insights reading={props.insights} onShow={props.onShow} />
     </section>
   );
 }

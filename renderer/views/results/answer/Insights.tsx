@@ -11,7 +11,7 @@ import { answerWords, insightWords } from "../../../words/answer.ts";
 import css from "./Insights.module.css";
 
 interface Props {
-  reading: Query<readonly Insight[]>;
+  reading: Query<{ readonly insights: readonly Insight[] }>;
   onShow: (filter: ResultFilter) => void;
 }
 
@@ -47,7 +47,8 @@ function List({ insights, onShow }: { insights: readonly Insight[] } & Pick<Prop
 }
 
 export function Insights({ reading, onShow }: Props) {
-  const { value: insights, problem, reload } = reading;
+  const { value, problem, reload } = reading;
+  const insights = value?.insights ?? null;
   const isNarrow = useMediaQuery("(max-width: 68.74em)", false, { getInitialValueInEffect: false });
   const title = useId();
   const isNone = insights === null || insights.length === 0;

@@ -1,4 +1,5 @@
 import { Anchor, Stack, Table, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { ForecastGroup, Mailing, ServiceRecord } from "../../../../shared/bridge/forecast.ts";
 import {
   actualBouncesText,
@@ -14,53 +15,82 @@ import { useCall } from "../../../stores/query.ts";
 import { date } from "../../../times.ts";
 import { forecastWords } from "../../../words/answer.ts";
 
+interface Column<Row> {
+  readonly name: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly isNumber?: boolean;
+}
+
+/** Table of named rows. The first of `columns` names the row. */
+function NamedTable<Row>(props: {
+  label: string;
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  columns: readonly [Column<Row>, ...Column<Row>[]];
+}) {
+  const [first, ...others] = props.columns;
+  return (
+    <Table fz="sm" aria-label={props.label}>
+      <Table.Thead>
+        <Table.Tr>
+          {props.columns.map(({ name, isNumber }) => (
+            <Table.Th key={name} scope="col" ta={isNumber ? "right" : undefined}>
+              {name}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {props.rows.map((row) => (
+          <Table.Tr key={props.keyOf(row)}>
+            <Table.Th scope="row" fw={400}>
+              {first.cell(row)}
+            </Table.Th>
+            {others.map(({ name, cell, isNumber }) => (
+              <Table.Td
+                key={name}
+                ta={isNumber ? "right" : undefined}
+                className={isNumber ? "num" : undefined}
+                style={isNumber ? { whiteSpace: "nowrap" } : undefined}
+              >
+                {cell(row)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
 export function ForecastGroups(props: {
   groups: readonly ForecastGroup[];
   onShow: (group: ForecastGroup) => void;
 }) {
+  const rows = (group: ForecastGroup) => (
+    <Anchor
+      component="button"
+      type="button"
+      fz="inherit"
+      underline="always"
+      aria-label={forecastWords.showRows(groupName(group), group.addresses)}
+      onClick={() => props.onShow(group)}
+    >
+      {count(group.addresses)}
+    </Anchor>
+  );
   return (
-    <Table fz="sm" aria-label={forecastWords.groups}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{forecastWords.group}</Table.Th>
-          <Table.Th scope="col" ta="right">
-            {forecastWords.addresses}
-          </Table.Th>
-          <Table.Th scope="col" ta="right">
-            {forecastWords.expected}
-          </Table.Th>
-          <Table.Th scope="col">{forecastWords.basis}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {props.groups.map((group) => {
-          const name = groupName(group);
-          return (
-            <Table.Tr key={name}>
-              <Table.Th scope="row" fw={400}>
-                {name}
-              </Table.Th>
-              <Table.Td ta="right" className="num">
-                <Anchor
-                  component="button"
-                  type="button"
-                  fz="inherit"
-                  underline="always"
-                  aria-label={forecastWords.showRows(name, group.addresses)}
-                  onClick={() => props.onShow(group)}
-                >
-                  {count(group.addresses)}
-                </Anchor>
-              </Table.Td>
-              <Table.Td ta="right" className="num">
-                {rangeOf(group)}
-              </Table.Td>
-              <Table.Td>{groupBasis(group)}</Table.Td>
-            </Table.Tr>
-          );
-        })}
-      </Table.Tbody>
-    </Table>
+    <NamedTable
+      label={forecastWords.groups}
+      rows={props.groups}
+      keyOf={groupName}
+      columns={[
+        { name: forecastWords.group, cell: groupName },
+        { name: forecastWords.addresses, cell: rows, isNumber: true },
+        { name: forecastWords.expected, cell: rangeOf, isNumber: true },
+        { name: forecastWords.basis, cell: groupBasis },
+      ]}
+    />
   );
 }
 
@@ -82,36 +112,21 @@ function Sent({ mailings }: { mailings: readonly Mailing[] }) {
       <Title order={3} fz="md" mb={4}>
         {forecastWords.mailings}
       </Title>
-      <Table fz="sm" aria-label={forecastWords.mailings}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{forecastWords.file}</Table.Th>
-            <Table.Th scope="col" ta="right">
-              {forecastWords.sentTo}
-            </Table.Th>
-            <Table.Th scope="col" ta="right">
-              {forecastWords.foretold}
-            </Table.Th>
-            <Table.Th scope="col">{forecastWords.truth}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {mailings.map((mailing) => (
-            <Table.Tr key={mailing.id}>
-              <Table.Th scope="row" fw={400}>
-                {mailing.name}, {date(mailing.at)}
-              </Table.Th>
-              <Table.Td ta="right" className="num">
-                {count(mailing.sent)}
-              </Table.Td>
-              <Table.Td ta="right" className="num">
-                {mailing.foretold === null ? forecastWords.noForecast : boundsText(mailing.foretold)}
-              </Table.Td>
-              <Table.Td>{actualBouncesText(mailing)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <NamedTable
+        label={forecastWords.mailings}
+        rows={mailings}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: forecastWords.file, cell: ({ name, at }) => `${name}, ${date(at)}` },
+          { name: forecastWords.sentTo, cell: ({ sent }) => count(sent), isNumber: true },
+          {
+            name: forecastWords.foretold,
+            cell: ({ foretold }) => (foretold === null ? forecastWords.noForecast : boundsText(foretold)),
+            isNumber: true,
+          },
+          { name: forecastWords.truth, cell: actualBouncesText },
+        ]}
+      />
     </div>
   );
 }
@@ -128,32 +143,19 @@ function Services({ services }: { services: readonly ServiceRecord[] }) {
       <Text size="sm" c="dimmed" mb={4}>
         {serviceWords.help}
       </Text>
-      <Table fz="sm" aria-label={serviceWords.title}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{serviceWords.service}</Table.Th>
-            {JUDGED.map((what) => (
-              <Table.Th key={what} scope="col" ta="right">
-                {serviceWords[what]}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {services.map((service) => (
-            <Table.Tr key={service.name}>
-              <Table.Th scope="row" fw={400}>
-                {service.name}
-              </Table.Th>
-              {JUDGED.map((what) => (
-                <Table.Td key={what} ta="right" className="num" style={{ whiteSpace: "nowrap" }}>
-                  {shareText(service[what])}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <NamedTable
+        label={serviceWords.title}
+        rows={services}
+        keyOf={({ name }) => name}
+        columns={[
+          { name: serviceWords.service, cell: ({ name }) => name },
+          ...JUDGED.map((what) => ({
+            name: serviceWords[what],
+            cell: (service: ServiceRecord) => shareText(service[what]),
+            isNumber: true,
+          })),
+        ]}
+      />
     </div>
   );
 }

@@ -4,8 +4,6 @@ import {
   IconArrowRight,
   IconArrowsDiagonal,
   IconArrowsDiagonalMinimize2,
-  IconChevronLeft,
-  IconChevronRight,
   IconColumns3,
   IconEyeOff,
 } from "@tabler/icons-react";
@@ -18,33 +16,8 @@ import { LIST_ORDER } from "../views/saved-views.ts";
 import { hideable, isNumeric, listColumnIndex, sortBy, type TableColumn } from "./columns.ts";
 import type { Columns } from "./useColumns.ts";
 
-function MoveButtons(props: { column: TableColumn; onMove: (by: number) => void }) {
-  const { name } = props.column;
-  const moves = [
-    { label: resultsWords.moveLeft(name), icon: IconChevronLeft, by: -1 },
-    { label: resultsWords.moveRight(name), icon: IconChevronRight, by: 1 },
-  ];
-  return (
-    <Group gap={2} wrap="nowrap">
-      {moves.map(({ label, icon: Icon, by }) => (
-        <ActionIcon
-          key={by}
-          variant="subtle"
-          color="gray"
-          size={24}
-          aria-label={label}
-          onClick={() => props.onMove(by)}
-        >
-          <Icon size={14} aria-hidden="true" />
-        </ActionIcon>
-      ))}
-    </Group>
-  );
-}
-
 export function ColumnsMenu(props: { columns: Columns }) {
-  const { all, hide, move, reset } = props.columns;
-  const byKey = new Map(all.map((column) => [column.key, column]));
+  const { all, hide, reset } = props.columns;
   return (
     <Popover
       position="bottom-end"
@@ -67,10 +40,6 @@ export function ColumnsMenu(props: { columns: Columns }) {
           noneLabel={(found) => (found === null ? columnWords.hideAll : columnWords.hideFound(found))}
           onCheck={(key, isShown) => hide([key], !isShown)}
           onCheckAll={(keys, isShown) => hide(isShown ? keys : hideable(all, keys), !isShown)}
-          aside={(key) => {
-            const column = byKey.get(key);
-            return column && !column.pinned && <MoveButtons column={column} onMove={(by) => move(key, by)} />;
-          }}
         >
           <Button variant="subtle" size="compact-sm" onClick={reset}>
             {resultsWords.columnsReset}

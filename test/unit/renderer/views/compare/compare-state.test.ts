@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  byFinishTime,
-  compareFrom,
-  compareTo,
-  swapped,
-} from "../../../../../renderer/views/compare/compare-state.ts";
+import { byFinishTime, compareFrom, compareTo } from "../../../../../renderer/views/compare/compare-state.ts";
 
 describe("the URL of a comparison", () => {
   it.each([
@@ -16,20 +11,6 @@ describe("the URL of a comparison", () => {
 
   it.each(["kind=all&from=good", "%%%"])("shows the plain view for '%s'", (search) => {
     expect(compareFrom(search)).toEqual({ kind: "changed", from: null, to: null });
-  });
-
-  it.each([
-    [
-      { kind: "gained", from: "none", to: "unknown" },
-      { kind: "lost", from: "unknown", to: "none" },
-    ],
-    [
-      { kind: "new", from: null, to: null },
-      { kind: "left", from: null, to: null },
-    ],
-  ] as const)("keeps the same moves when before and after are swapped: %j", (state, other) => {
-    expect(swapped(state)).toEqual(other);
-    expect(swapped(other)).toEqual(state);
   });
 
   it("orders the two cleanings by when they finished", () => {
