@@ -1,10 +1,12 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useRef, useState } from "react";
 import { foldSearch } from "../../shared/fold.ts";
 import { columnWords } from "../words/table.ts";
+import { CompactButton } from "./buttons.tsx";
 import css from "./ColumnChecklist.module.css";
+import { Note } from "./notes.tsx";
 
 /** Number of columns above which a search field is shown. */
 const MAX_UNSEARCHED = 12;
@@ -83,29 +85,15 @@ export function ColumnChecklist<K extends string | number>(props: Props<K>) {
             );
           })}
         </div>
-        {listed.length === 0 && (
-          <Text size="sm" c="dimmed" role="status">
-            {columnWords.noMatch}
-          </Text>
-        )}
+        {listed.length === 0 && <Note role="status">{columnWords.noMatch}</Note>}
       </div>
       <Group gap="xs">
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={listed.length === 0}
-          onClick={() => checkAll(true)}
-        >
+        <CompactButton disabled={listed.length === 0} onClick={() => checkAll(true)}>
           {props.allLabel(found)}
-        </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={listed.length === 0}
-          onClick={() => checkAll(false)}
-        >
+        </CompactButton>
+        <CompactButton disabled={listed.length === 0} onClick={() => checkAll(false)}>
           {props.noneLabel(found)}
-        </Button>
+        </CompactButton>
         {props.children}
       </Group>
     </Stack>

@@ -5,7 +5,8 @@ import type { Problem } from "../../shared/problems.ts";
 import { currentAccount } from "../stores/accounts.ts";
 import { useAccounts, useApp, useDraft } from "../stores/winnow.tsx";
 import { firstRunWords, frameWords } from "../words/frame.ts";
-import { ProblemNote } from "./notes.tsx";
+import { SmallButton } from "./buttons.tsx";
+import { Note, ProblemNote } from "./notes.tsx";
 
 /**
  * Form that connects an account. The engine validates the key by reading the balance and stores it in the keychain.
@@ -81,11 +82,7 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
           spellCheck={false}
           onChange={(event) => setBaseUrl(event.currentTarget.value)}
         />
-        {info && (
-          <Text size="sm" c="dimmed">
-            {firstRunWords.keychain[info.keychain]}
-          </Text>
-        )}
+        {info && <Note>{firstRunWords.keychain[info.keychain]}</Note>}
         {problem && <ProblemNote problem={problem} />}
         <Button
           type="submit"
@@ -113,9 +110,9 @@ export function ChooseAccount() {
         <Text c="dimmed">{frameWords.whichAccountHelp}</Text>
         <Group gap="sm">
           {accounts.map(({ id, label, kind }) => (
-            <Button key={id} size="xs" variant="default" onClick={() => void save({ accountId: id })}>
+            <SmallButton key={id} onClick={() => void save({ accountId: id })}>
               {frameWords.payWith(kind === "sandbox" ? frameWords.ofSandbox(label) : label)}
-            </Button>
+            </SmallButton>
           ))}
         </Group>
       </Stack>

@@ -1,6 +1,8 @@
-import { Button, Group, Input, Paper, Text, Textarea, type TextareaProps } from "@mantine/core";
+import { Group, Input, Paper, Text, Textarea, type TextareaProps } from "@mantine/core";
 import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { pasteWords } from "../words/common.ts";
+import { SmallButton } from "./buttons.tsx";
+import { Note } from "./notes.tsx";
 
 /** Characters that a text field shows. Browsers lay out longer text for seconds. */
 const MOST_SHOWN = 100_000;
@@ -76,21 +78,15 @@ function Summary({ label, text, onRemove }: SummaryProps) {
           <Text fw={600}>
             {pasteWords.pasted(addresses)} ({pasteWords.size(lines, text.length)})
           </Text>
-          <Button variant="default" size="xs" onClick={onRemove}>
-            {pasteWords.remove}
-          </Button>
+          <SmallButton onClick={onRemove}>{pasteWords.remove}</SmallButton>
         </Group>
         {first.map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal; their place is their name
-          <Text key={at} size="sm" c="dimmed" className="cut">
+          <Note key={at} className="cut">
             {line.slice(0, LONGEST_LINE)}
-          </Text>
+          </Note>
         ))}
-        {lines > first.length && (
-          <Text size="sm" c="dimmed">
-            {pasteWords.more(lines - first.length)}
-          </Text>
-        )}
+        {lines > first.length && <Note>{pasteWords.more(lines - first.length)}</Note>}
       </Paper>
     </Input.Wrapper>
   );

@@ -10,7 +10,7 @@ import { useDraft, useWinnow } from "../stores/winnow.tsx";
 import { commonWords } from "../words/common.ts";
 import { suppressWords } from "../words/settings.ts";
 import { FormDialog } from "./FormDialog.tsx";
-import { ProblemNote } from "./notes.tsx";
+import { Note, ProblemNote } from "./notes.tsx";
 
 export interface CountedPeople {
   readonly fresh: number;
@@ -76,9 +76,7 @@ export function SuppressDialog(props: { wish: SuppressWish; onClose: () => void 
     >
       {(counted !== null || problem === null) && <Text role="status">{said}</Text>}
       {counted !== null && !isNobody && counted.without > 0 && (
-        <Text size="sm" c="dimmed">
-          {suppressWords.without(counted.without)}
-        </Text>
+        <Note>{suppressWords.without(counted.without)}</Note>
       )}
       {!isNobody && (
         <>

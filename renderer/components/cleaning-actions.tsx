@@ -144,3 +144,25 @@ export function RenameDialog(props: { cleaning: Cleaning; onClose: () => void })
     </FormDialog>
   );
 }
+
+export function EraseDialog({ cleaning, onClose }: { cleaning: Cleaning; onClose: () => void }) {
+  const erase = useCleanings((state) => state.erase);
+  const { tellGone } = useBin(cleaning);
+  return (
+    <FormDialog
+      title={listsWords.eraseTitle(cleaning.name)}
+      act={listsWords.eraseDo}
+      isFinal
+      onAct={async () => {
+        const failed = await erase(cleaning.id);
+        if (failed === null) tellGone();
+        return failed;
+      }}
+      onClose={onClose}
+    >
+      <Text>{listsWords.eraseText}</Text>
+      {cleaning.sandbox && <Text>{listsWords.eraseSandboxText}</Text>}
+      <CopiesNote onLeave={onClose} />
+    </FormDialog>
+  );
+}

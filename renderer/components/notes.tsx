@@ -1,6 +1,17 @@
-import { Alert, Anchor, Button, Group, Progress, Stack, Text, Title, Tooltip } from "@mantine/core";
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  Progress,
+  Stack,
+  Text,
+  type TextProps,
+  Title,
+  Tooltip,
+} from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { Problem } from "../../shared/problems.ts";
 import { go } from "../navigation.ts";
 import { useCall } from "../stores/query.ts";
@@ -59,6 +70,11 @@ export function ProblemNote(props: {
       </Stack>
     </Alert>
   );
+}
+
+/** Quiet text that explains what is beside it. */
+export function Note(props: TextProps & Pick<ComponentProps<"p">, "children" | "role" | "title">) {
+  return <Text size="sm" c="dimmed" {...props} />;
 }
 
 export function EmptyState(props: { title: string; detail: string; children?: ReactNode }) {

@@ -1,8 +1,9 @@
 import { Anchor, Box, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { useMemo } from "react";
 import { sentences } from "../../../shared/sentences.ts";
+import { CompactButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
-import { CopiesNote, ProblemNote, SandboxMark } from "../../components/notes.tsx";
+import { CopiesNote, Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
 import type { Asked } from "../../stores/checks.ts";
 import { useCall, useListSearch } from "../../stores/query.ts";
@@ -36,11 +37,7 @@ export function ForgetDialog(props: { asked: Asked; onClose: () => void }) {
       {!kept && !problem && <Text>{checkWords.forgetWaiting}</Text>}
       {problem && <ProblemNote problem={problem} />}
       {holding.problem && <ProblemNote problem={holding.problem} />}
-      {holding.state === "looking" && (
-        <Text size="sm" c="dimmed">
-          {checkWords.forgetLooking(holding.looked, holding.of)}
-        </Text>
-      )}
+      {holding.state === "looking" && <Note>{checkWords.forgetLooking(holding.looked, holding.of)}</Note>}
       {holding.unread > 0 && <Text size="sm">{checkWords.forgetUnread(holding.unread)}</Text>}
       <CopiesNote onLeave={onClose} />
     </FormDialog>
@@ -64,11 +61,7 @@ function Answer(props: Props) {
       <Text size="sm" fw={verdict === null || check?.suppressed ? 500 : undefined}>
         {sentences(verdict === null && !check?.suppressed ? checkWords.failed : undefined, check?.advice)}
       </Text>
-      {failure && (
-        <Text size="sm" c="dimmed">
-          {sentences(failure.title, failure.detail, failure.action)}
-        </Text>
-      )}
+      {failure && <Note>{sentences(failure.title, failure.detail, failure.action)}</Note>}
       {check && (
         <Text size="xs" c="dimmed">
           {[
@@ -126,9 +119,7 @@ export function CheckCard(props: Props) {
           {isFirst ? (
             <Group gap="xs">
               <Loader size={14} />
-              <Text size="sm" c="dimmed">
-                {checkWords.checking}
-              </Text>
+              <Note>{checkWords.checking}</Note>
             </Group>
           ) : (
             <Answer {...props} />
@@ -148,15 +139,13 @@ export function CheckCard(props: Props) {
             </Button>
           )}
           {!isFirst && again && (
-            <Button
-              size="compact-sm"
-              variant="default"
+            <CompactButton
               loading={asked.state === "asked"}
               aria-label={`${again}: ${asked.address}`}
               onClick={props.onAgain}
             >
               {again}
-            </Button>
+            </CompactButton>
           )}
         </Group>
       </Group>

@@ -5,7 +5,7 @@ import { MAX_ADDRESS_LENGTH, MAX_PASTED_LENGTH } from "../../../shared/bridge/co
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ChooseAccount } from "../../components/ConnectForm.tsx";
-import { EmptyState, ProblemNote } from "../../components/notes.tsx";
+import { EmptyState, Note, ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { PasteArea } from "../../components/PasteArea.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
@@ -70,9 +70,9 @@ function Queue(props: { accountId: string }) {
     queue ? checkWords.rate(queue.perMinute) : null,
   ];
   return (
-    <Text size="sm" c="dimmed" role="status" className="num">
+    <Note role="status" className="num">
       {facts.filter(Boolean).join(" · ")}
-    </Text>
+    </Note>
   );
 }
 
@@ -171,9 +171,7 @@ export default function CheckView() {
           </Button>
           {/* While a single word is being typed, it may still become an address. */}
           {addresses.length + shown.words > 1 && shown.words > 0 && (
-            <Text size="sm" c="dimmed">
-              {checkWords.notUnderstood(addresses.length, shown.words)}
-            </Text>
+            <Note>{checkWords.notUnderstood(addresses.length, shown.words)}</Note>
           )}
           {account && <Queue accountId={account.id} />}
           {!account && !mustChoose && <Text c="dimmed">{checkWords.noAccount}</Text>}

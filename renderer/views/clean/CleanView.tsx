@@ -4,7 +4,7 @@ import { useShallow } from "zustand/react/shallow";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { balanceSentence } from "../../../shared/price.ts";
 import { ChooseAccount } from "../../components/ConnectForm.tsx";
-import { IndeterminateProgress, ProblemNote } from "../../components/notes.tsx";
+import { IndeterminateProgress, Note, ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
@@ -50,9 +50,9 @@ function CleanAll({ account }: { account: Account }) {
       <Group px={20} py={14} justify="space-between">
         <div>
           <Text fw={600}>{allWords.sum(ready.length, price.rows, price.credits)}</Text>
-          <Text size="sm" c="dimmed">
+          <Note>
             {balanceSentence(price)} {allWords.sharedOnce}
-          </Text>
+          </Note>
         </div>
         <Button
           size="md"

@@ -1,11 +1,12 @@
-import { Button, Drawer, Group, Loader, Stack, Switch, Text } from "@mantine/core";
+import { Drawer, Group, Loader, Stack, Switch, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { DeadDomain, DomainLookup } from "../../../shared/bridge/domains.ts";
 import { domainWords } from "../../../shared/domain-words.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
-import { ProblemNote } from "../../components/notes.tsx";
+import { CompactButton } from "../../components/buttons.tsx";
+import { Note, ProblemNote } from "../../components/notes.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
 import { lookWords } from "../../words/clean.ts";
@@ -48,13 +49,9 @@ function Found({ intake }: { intake: Intake }) {
           <Text size="sm" role="status" className="num">
             {lookWords.looking(domains.done, domains.total)}
           </Text>
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => listId && void bridge.call("domains.stop", { listId })}
-          >
+          <CompactButton onClick={() => listId && void bridge.call("domains.stop", { listId })}>
             {lookWords.stop}
-          </Button>
+          </CompactButton>
         </Group>
       );
     case "failed":
@@ -78,20 +75,14 @@ function Answer({ intake, found }: { intake: Intake; found: DomainLookup }) {
       <Text size="sm" role="status">
         {domainWords.answer(found)}
       </Text>
-      {deadDomains > 0 && (
-        <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
-          {lookWords.show}
-        </Button>
-      )}
+      {deadDomains > 0 && <CompactButton onClick={() => setOpen(true)}>{lookWords.show}</CompactButton>}
       {deadTypos.length > 0 && intake.preflight?.settled !== true && (
-        <Button size="compact-sm" variant="default" onClick={() => void correct(intake.key).then(setProblem)}>
+        <CompactButton onClick={() => void correct(intake.key).then(setProblem)}>
           {lookWords.correct(deadTypos.length)}
-        </Button>
+        </CompactButton>
       )}
       {unclear > 0 && (
-        <Button size="compact-sm" variant="default" onClick={() => void lookUp(intake.key)}>
-          {commonWords.tryAgain}
-        </Button>
+        <CompactButton onClick={() => void lookUp(intake.key)}>{commonWords.tryAgain}</CompactButton>
       )}
       {isOpen && <DeadDrawer dead={found.dead} domains={deadDomains} onClose={() => setOpen(false)} />}
     </Group>
@@ -108,17 +99,13 @@ function DeadDrawer(props: { dead: readonly DeadDomain[]; domains: number; onClo
       title={`${lookWords.title} (${count(props.domains)})`}
     >
       <Stack gap="xs">
-        <Text size="sm" c="dimmed">
-          {lookWords.drawerHelp}
-        </Text>
+        <Note>{lookWords.drawerHelp}</Note>
         {props.dead.map(({ domain, why, addresses }) => (
           <Group key={domain} justify="space-between" wrap="nowrap">
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
               {domain} <span className="quiet">{count(addresses)}</span>
             </Text>
-            <Text size="sm" c="dimmed">
-              {domainWords.why[why]}
-            </Text>
+            <Note>{domainWords.why[why]}</Note>
           </Group>
         ))}
       </Stack>

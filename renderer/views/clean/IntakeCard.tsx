@@ -4,8 +4,9 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { size } from "../../../shared/numbers.ts";
 import { balanceSentence } from "../../../shared/price.ts";
+import { SmallButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
-import { CopiesNote, IndeterminateProgress, ProblemNote } from "../../components/notes.tsx";
+import { CopiesNote, IndeterminateProgress, Note, ProblemNote } from "../../components/notes.tsx";
 import { useFiles } from "../../frame/files.tsx";
 import { asksWhatFor, isClear } from "../../stores/intake/open-lists.ts";
 import type { Intake } from "../../stores/intake.ts";
@@ -70,9 +71,7 @@ function Reading(props: { intake: Intake }) {
           </>
         )}
       </Box>
-      <Button size="xs" variant="default" onClick={() => void cancel(key)}>
-        {cleanWords.stopReading}
-      </Button>
+      <SmallButton onClick={() => void cancel(key)}>{cleanWords.stopReading}</SmallButton>
     </Group>
   );
 }
@@ -106,10 +105,10 @@ export function IntakeCard(props: { intake: Intake; account: Account | null; isA
             {name}
           </Title>
           {intake.preflight && (
-            <Text size="sm" c="dimmed">
+            <Note>
               {size(intake.preflight.bytes)} ·{" "}
               {intake.domains.kind === "not_asked" ? cleanWords.free : cleanWords.freeButNames}
-            </Text>
+            </Note>
           )}
           {intake.preflight && <SameFile intake={intake} preflight={intake.preflight} />}
         </Box>
@@ -135,9 +134,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null; isA
         {intake.problem && (
           <ProblemNote problem={intake.problem}>
             {intake.listId && Object.keys(intake.readOptions).length > 0 && (
-              <Button size="xs" variant="default" onClick={() => void read(intake.key, {})}>
-                {commonWords.tryAgain}
-              </Button>
+              <SmallButton onClick={() => void read(intake.key, {})}>{commonWords.tryAgain}</SmallButton>
             )}
             <Button size="xs" onClick={choose}>
               {cleanWords.anotherFile}

@@ -1,8 +1,10 @@
-import { Alert, Button, Group, List, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Group, List, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { IconStack2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
+import { SmallButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
+import { Note } from "../../components/notes.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useCall } from "../../stores/query.ts";
 import { useIntake } from "../../stores/winnow.tsx";
@@ -30,9 +32,7 @@ function MergeDialog(props: { intakes: readonly Intake[]; onClose: () => void })
       onAct={() => merge(keys, name.trim(), place === "none" ? null : place)}
       onClose={props.onClose}
     >
-      <Text size="sm" c="dimmed">
-        {mergeWords.help}
-      </Text>
+      <Note>{mergeWords.help}</Note>
       <List size="sm">
         {props.intakes.map((one) => (
           <List.Item key={one.key}>{one.name}</List.Item>
@@ -83,13 +83,9 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
             <Text size="sm">{mergeWords.unclear(unclear.map(({ name }) => name).join(", "))}</Text>
           )}
           <Group gap="xs" mt={4}>
-            <Button size="xs" variant="default" onClick={props.onLeave}>
-              {mergeWords.separate}
-            </Button>
+            <SmallButton onClick={props.onLeave}>{mergeWords.separate}</SmallButton>
             {unclear.length === 0 && (
-              <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-                {mergeWords.offer}
-              </Button>
+              <SmallButton onClick={() => setOpen(true)}>{mergeWords.offer}</SmallButton>
             )}
           </Group>
         </>

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
-import { ProblemNote } from "../../components/notes.tsx";
+import { Note, ProblemNote } from "../../components/notes.tsx";
 import { useQuery } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { cleanWords, flaggedWords } from "../../words/clean.ts";
@@ -60,9 +60,7 @@ export function PagedDrawer<T>(props: {
       title={`${props.title} (${count(page.total)})`}
     >
       <Stack gap="xs">
-        <Text size="sm" c="dimmed">
-          {props.help}
-        </Text>
+        <Note>{props.help}</Note>
         {problem && <ProblemNote problem={problem} />}
         {props.children}
         {page.items.length < page.total && (

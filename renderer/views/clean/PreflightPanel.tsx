@@ -1,6 +1,7 @@
-import { Button, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import { SmallButton } from "../../components/buttons.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { asksWhatFor } from "../../stores/intake/open-lists.ts";
 import type { Intake } from "../../stores/intake.ts";
@@ -71,9 +72,9 @@ export default function PreflightPanel(props: {
         {importing.problem && (
           <ProblemNote problem={importing.problem}>
             {importing.problem.code === "import_overturns" && (
-              <Button size="xs" variant="default" disabled={importing.busy} onClick={importing.runAnyway}>
+              <SmallButton disabled={importing.busy} onClick={importing.runAnyway}>
                 {questionWords.importAnyway}
-              </Button>
+              </SmallButton>
             )}
           </ProblemNote>
         )}

@@ -4,7 +4,7 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { priceNotes } from "../../../shared/price.ts";
-import { ProblemNote, SandboxMark } from "../../components/notes.tsx";
+import { Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { go } from "../../navigation.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import type { Intake } from "../../stores/intake.ts";
@@ -95,9 +95,7 @@ function Agree({ intake, price, unsettled, isAlone, start }: AgreeProps & { isAl
       >
         {imported ? priceWords.review : priceWords.start(price.credits)}
       </Button>
-      <Text size="sm" c="dimmed">
-        {imported ? priceWords.resultsFile : noteOf(price, intake.isAutoStarted)}
-      </Text>
+      <Note>{imported ? priceWords.resultsFile : noteOf(price, intake.isAutoStarted)}</Note>
     </Stack>
   );
 }
@@ -198,9 +196,7 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
           {account.kind === "sandbox" ? (
             <SandboxMark />
           ) : (
-            <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-              {priceWords.account(account.label)}
-            </Text>
+            <Note style={{ overflowWrap: "anywhere" }}>{priceWords.account(account.label)}</Note>
           )}
         </Group>
         {!price && pricing && <Awaited />}

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { verdictTotal } from "../../../shared/cleaning-state.ts";
 import { STALLED_AFTER_MS, waitWords } from "../../../shared/waits.ts";
+import { Note } from "../../components/notes.tsx";
 import { isUnfinished } from "../../stores/cleanings.ts";
 import { clock, duration } from "../../times.ts";
 import { progressWords, STAGE_WORDS } from "../../words/clean.ts";
@@ -94,9 +95,7 @@ export function ProgressBar(props: { cleaning: Cleaning; gone: boolean }) {
         <Text size="sm" fw={500} role="status">
           {stage}
         </Text>
-        <Text size="sm" c="dimmed" className="num">
-          {facts.join(" · ")}
-        </Text>
+        <Note className="num">{facts.join(" · ")}</Note>
       </Group>
     </Stack>
   );

@@ -6,9 +6,10 @@ import { chargedSentence } from "../../../shared/price.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { waitWords } from "../../../shared/waits.ts";
+import { SmallButton } from "../../components/buttons.tsx";
 import { useAct } from "../../components/cleaning-actions.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
-import { ProblemNote, SandboxMark } from "../../components/notes.tsx";
+import { Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { VerdictCounts } from "../../components/VerdictMark.tsx";
 import { go } from "../../navigation.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
@@ -111,9 +112,9 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         {actionWords(goOn, askOf(goOn))}
       </Button>
       {instead && (
-        <Button size="xs" variant="default" disabled={isActing || gone} onClick={() => void run(instead)}>
+        <SmallButton disabled={isActing || gone} onClick={() => void run(instead)}>
           {actionWords(instead, askOf(instead))}
-        </Button>
+        </SmallButton>
       )}
       {[goOn, instead].includes("upload_again") && again?.credits === 0 && (
         <Text size="sm">{progressWords.sendAgain(again)}</Text>
@@ -139,9 +140,9 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
             {cleaning.sandbox ? (
               <SandboxMark />
             ) : (
-              <Text size="sm" c="dimmed" truncate title={priceWords.account(cleaning.accountLabel)}>
+              <Note truncate title={priceWords.account(cleaning.accountLabel)}>
                 {priceWords.account(cleaning.accountLabel)}
-              </Text>
+              </Note>
             )}
           </Group>
           <Group gap="xs" wrap="nowrap">
@@ -153,17 +154,15 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
             {stops.map(
               (action) =>
                 action && (
-                  <Button
+                  <SmallButton
                     key={action}
-                    size="xs"
-                    variant="default"
                     disabled={isActing || gone}
                     onClick={() => (asksFirst(action) ? setEnding(true) : void run(action))}
                   >
                     {action === "cancel" && cleaning.waiting?.lists !== undefined
                       ? progressWords.doNotWait
                       : ACTION_WORDS[action]}
-                  </Button>
+                  </SmallButton>
                 ),
             )}
             {over && (
@@ -189,9 +188,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
         <ProgressBar cleaning={cleaning} gone={gone} />
         <VerdictCounts counts={cleaning.counts} of={progressWords.countsOf} />
         {isUnfinished(cleaning) && cleaning.skipped.elsewhere > 0 && (
-          <Text size="sm" c="dimmed" className="num">
-            {progressWords.elsewhere(cleaning.skipped.elsewhere)}
-          </Text>
+          <Note className="num">{progressWords.elsewhere(cleaning.skipped.elsewhere)}</Note>
         )}
         <Parts cleaning={cleaning} />
         <FetchBy cleaning={cleaning} />

@@ -1,9 +1,10 @@
-import { Box, Button, Group, Select, type SelectProps, Switch, Text } from "@mantine/core";
+import { Box, Button, Group, Select, type SelectProps, Switch } from "@mantine/core";
 import { useState } from "react";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { distinctlyNamed } from "../../../shared/column-names.ts";
 import { ENCODING_NAMES } from "../../../shared/encodings.ts";
 import { share } from "../../../shared/numbers.ts";
+import { Note } from "../../components/notes.tsx";
 import { cleanWords, DELIMITER_WORDS, readAsWords } from "../../words/clean.ts";
 import { questionWords } from "../../words/questions.ts";
 import css from "./Decision.module.css";
@@ -116,9 +117,9 @@ function HowRead(props: { preflight: Preflight; busy: boolean; onChange: (patch:
       {[preflight.inside && cleanWords.inside(preflight.inside), isSettled && cleanWords.settled].map(
         (said) =>
           said && (
-            <Text key={said} size="sm" c="dimmed" w="100%">
+            <Note key={said} w="100%">
               {said}
-            </Text>
+            </Note>
           ),
       )}
     </Group>

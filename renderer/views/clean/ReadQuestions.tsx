@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Preflight, ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
 import { distinctlyNamed } from "../../../shared/column-names.ts";
 import { assertNever } from "../../../shared/result.ts";
+import { SmallButton } from "../../components/buttons.tsx";
 import { cleanWords } from "../../words/clean.ts";
 import { questionTitle, questionWords } from "../../words/questions.ts";
 import css from "./ReadQuestions.module.css";
@@ -185,15 +186,13 @@ export function EncodingChoices(props: {
               <li key={word}>{word}</li>
             ))}
           </ul>
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             disabled={props.busy}
             aria-label={questionWords.readAs(encoding)}
             onClick={() => props.onEncoding(encoding)}
           >
             {encoding}
-          </Button>
+          </SmallButton>
         </div>
       ))}
     </div>
@@ -216,9 +215,9 @@ export function WhichColumn(props: { preflight: Preflight; onColumn: (column: nu
         {distinctlyNamed(columns)
           .filter(({ index }) => candidates.includes(index))
           .map(({ index, name }) => (
-            <Button key={index} size="xs" variant="default" onClick={() => props.onColumn(index)}>
+            <SmallButton key={index} onClick={() => props.onColumn(index)}>
               {name}
-            </Button>
+            </SmallButton>
           ))}
       </Group>
     </Alert>

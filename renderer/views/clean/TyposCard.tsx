@@ -6,7 +6,8 @@ import type { Preflight, TypoDomain, typoSchema } from "../../../shared/bridge/l
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ok } from "../../../shared/result.ts";
-import { ProblemNote } from "../../components/notes.tsx";
+import { CompactButton, SmallButton } from "../../components/buttons.tsx";
+import { Note, ProblemNote } from "../../components/notes.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { cleanWords, flaggedWords, typoWords } from "../../words/clean.ts";
@@ -79,14 +80,9 @@ export function TyposDrawer(props: {
             </Text>
             <Group gap="xs" wrap="nowrap">
               {!accepted && kind === "typo" && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`${says}: ${domain}`}
-                  onClick={() => void overrideTypo(domain)}
-                >
+                <CompactButton aria-label={`${says}: ${domain}`} onClick={() => void overrideTypo(domain)}>
                   {says}
-                </Button>
+                </CompactButton>
               )}
               <Button
                 size="compact-sm"
@@ -152,9 +148,9 @@ export function TyposCard(props: {
               {typoWords.review}
             </Button>
             {typos > 0 && (
-              <Button size="xs" variant="default" disabled={isOff} onClick={() => void decide("all", true)}>
+              <SmallButton disabled={isOff} onClick={() => void decide("all", true)}>
                 {typoWords.acceptAll(typos)}
-              </Button>
+              </SmallButton>
             )}
           </Group>
         </div>
@@ -163,9 +159,7 @@ export function TyposCard(props: {
         <Meant key={one.domain} of={one} isOff={isOff} onDecide={(accept) => decide([one.domain], accept)} />
       ))}
       {(value?.total ?? 0) > domains.length && (
-        <Text size="sm" c="dimmed" className={css.row}>
-          {typoWords.more((value?.total ?? 0) - domains.length)}
-        </Text>
+        <Note className={css.row}>{typoWords.more((value?.total ?? 0) - domains.length)}</Note>
       )}
       {cells + fixed > 0 && (
         <div className={css.head}>
@@ -178,14 +172,9 @@ export function TyposCard(props: {
               {typoWords.reviewCells}
             </Button>
             {(cells > 0 || allCells) && (
-              <Button
-                size="xs"
-                variant="default"
-                disabled={isOff}
-                onClick={() => props.onAllCells(!allCells)}
-              >
+              <SmallButton disabled={isOff} onClick={() => props.onAllCells(!allCells)}>
                 {allCells ? correctionWords.takeAllBack : correctionWords.all(cells)}
-              </Button>
+              </SmallButton>
             )}
           </Group>
         </div>
@@ -209,15 +198,13 @@ function Meant(props: { of: TypoDomain; isOff: boolean; onDecide: (accept: boole
       </span>
       <IconArrowRight size={16} aria-label={typoWords.means} />
       <strong className={css.to}>{domain}</strong>
-      <Button
-        size="compact-sm"
-        variant="default"
+      <CompactButton
         disabled={props.isOff}
         aria-label={`${isDone ? commonWords.takeBack : typoWords.accept(addresses - accepted)}: ${domain}`}
         onClick={() => void props.onDecide(!isDone)}
       >
         {isDone ? commonWords.takeBack : typoWords.accept(addresses - accepted)}
-      </Button>
+      </CompactButton>
     </div>
   );
 }

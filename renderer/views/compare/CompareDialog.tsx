@@ -5,7 +5,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { withoutVerdict } from "../../../shared/cleaning-state.ts";
 import { count, share } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
-import { SandboxMark } from "../../components/notes.tsx";
+import { Note, SandboxMark } from "../../components/notes.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
 import { go } from "../../navigation.ts";
 import { momentAmong } from "../../times.ts";
@@ -54,9 +54,7 @@ export function CompareDialog({ cleaning, onClose }: { cleaning: Cleaning; onClo
   return (
     <Modal opened onClose={onClose} title={compareWords.pickTitle(cleaning.name)} size="lg">
       <Stack gap="xs">
-        <Text size="sm" c="dimmed">
-          {compareWords.pickHelp}
-        </Text>
+        <Note>{compareWords.pickHelp}</Note>
         <TextInput
           data-autofocus
           type="search"

@@ -4,7 +4,7 @@ import { IconX } from "@tabler/icons-react";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useSearch } from "wouter";
 import { COMPARISON_KINDS } from "../../../shared/bridge/constants.ts";
-import { EmptyState, ProblemNote, SandboxMark } from "../../components/notes.tsx";
+import { EmptyState, Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
 import { go } from "../../navigation.ts";
 import { useRefetch } from "../../stores/query.ts";
@@ -141,10 +141,10 @@ export default function CompareView(props: { left: string; right: string }) {
                 {[from, to].map((side) => (side === null ? "…" : wordsOf(side).name)).join(" → ")}
               </Button>
             )}
-            <Text size="sm" c="dimmed" role="status">
+            <Note role="status">
               {compareWords.kindHelp[kind]} {compareWords.same(summary.counts.same)}
               {summary.counts.none > 0 && ` ${compareWords.neither(summary.counts.none)}`}
-            </Text>
+            </Note>
           </Group>
           {summary.total === 0 ? (
             <EmptyState title={compareWords.nothing[kind]} detail={compareWords.nothingDetail} />

@@ -5,14 +5,46 @@ import { MAX_SEARCH_RESULTS } from "../../../shared/bridge/constants.ts";
 import type { HeldAddress } from "../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { foldSearch } from "../../../shared/fold.ts";
+import { CompactButton } from "../../components/buttons.tsx";
+import { FormDialog } from "../../components/FormDialog.tsx";
 import { History, MailFacts, WhereRow } from "../../components/History.tsx";
-import { ProblemNote } from "../../components/notes.tsx";
+import { Note, ProblemNote } from "../../components/notes.tsx";
+import { notifyWithUndo } from "../../frame/notify.tsx";
 import { type HoldingList, type ListSearch, useCall, useListSearch } from "../../stores/query.ts";
+import { useWinnow } from "../../stores/winnow.tsx";
 import { factWords, listsWords } from "../../words/lists.ts";
 import { CLASS_WORDS } from "../../words/results.ts";
 import { sourceWords } from "../../words/verdicts.ts";
-import { EraseAddress } from "./EraseAddress.tsx";
 import css from "./Lists.module.css";
+
+function EraseAddress({ address }: { address: string }) {
+  const { bridge } = useWinnow();
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button size="compact-sm" variant="subtle" color="red" onClick={() => setAsked(true)}>
+        {factWords.erase}
+      </Button>
+      {asked && (
+        <FormDialog
+          title={factWords.eraseTitle(address)}
+          act={factWords.eraseDo}
+          isFinal
+          onAct={async () => {
+            const erased = await bridge.call("memory.erase", { entries: [address] });
+            if (!erased.ok) return erased.problem;
+            if (erased.value.incomplete !== null) return erased.value.incomplete;
+            notifyWithUndo("erased address", factWords.erased(address), null);
+            return null;
+          }}
+          onClose={() => setAsked(false)}
+        >
+          <Text>{factWords.eraseText}</Text>
+        </FormDialog>
+      )}
+    </>
+  );
+}
 
 const PAGE = 20;
 
@@ -109,9 +141,9 @@ export function AddressMatches(props: { search: string; matches: MatchesReading 
         {listsWords.addresses}
       </Title>
       {total > 0 && (
-        <Text size="sm" c="dimmed" role="status" mb="xs">
+        <Note role="status" mb="xs">
           {listsWords.addressesShown(shown.length, total, more)}
-        </Text>
+        </Note>
       )}
       {problem && <ProblemNote problem={problem} />}
       {looksLikeAddress(search) && (
@@ -132,9 +164,7 @@ export function AddressMatches(props: { search: string; matches: MatchesReading 
                 <Text fw={600} style={{ overflowWrap: "anywhere" }}>
                   {one.address}
                 </Text>
-                <Text size="sm" c="dimmed">
-                  {one.isUnasked ? "" : verifiedWords(one.entries)}
-                </Text>
+                <Note>{one.isUnasked ? "" : verifiedWords(one.entries)}</Note>
               </Group>
               {one.suppressed && (
                 <Text size="sm" fw={600} mb={2}>
@@ -159,9 +189,7 @@ export function AddressMatches(props: { search: string; matches: MatchesReading 
       )}
       <Group mt="xs" gap="sm">
         {shown.length < total && (
-          <Button size="compact-sm" variant="default" onClick={matches.showMore}>
-            {listsWords.showMoreAddresses}
-          </Button>
+          <CompactButton onClick={matches.showMore}>{listsWords.showMoreAddresses}</CompactButton>
         )}
         <Looking matches={matches} search={search} />
         {looksLikeAddress(search) && total > 0 && <EraseAddress address={search} />}
@@ -180,11 +208,6 @@ function verifiedWords(entries: MatchesReading["shown"][number]["entries"]): str
 function Looking({ matches, search }: { matches: MatchesReading; search: string }) {
   const { state, looked, of } = matches.holding;
   if (search === "" || of === 0) return null;
-  if (state === "looking")
-    return (
-      <Text size="sm" c="dimmed">
-        {listsWords.looking(looked, of)}
-      </Text>
-    );
+  if (state === "looking") return <Note>{listsWords.looking(looked, of)}</Note>;
   return state === "full" ? <Text size="sm">{listsWords.enough(of - looked)}</Text> : null;
 }

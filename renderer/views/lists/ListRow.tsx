@@ -5,8 +5,10 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { withoutVerdict } from "../../../shared/cleaning-state.ts";
 import { count } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
+import { SmallButton } from "../../components/buttons.tsx";
 import {
   DeleteDialog,
+  EraseDialog,
   RenameDialog,
   staleWords,
   useBin,
@@ -20,7 +22,6 @@ import { date, fromNow, moment } from "../../times.ts";
 import { listsWords, STATE_WORDS } from "../../words/lists.ts";
 import { compareWords, resultsWords } from "../../words/results.ts";
 import { CompareDialog } from "../compare/CompareDialog.tsx";
-import { EraseDialog } from "./EraseAddress.tsx";
 import css from "./Lists.module.css";
 
 /** Number of grains in a row's bar, a quarter of those in the results. */
@@ -143,9 +144,7 @@ export const ListRow = memo(function ListRow({ cleaning, onChanged }: Props) {
       </div>
       <Group gap="xs" wrap="nowrap" justify="flex-end">
         {stale !== null && (
-          <Button size="xs" variant="default" onClick={() => void cleanAgain()}>
-            {listsWords.cleanAgain}
-          </Button>
+          <SmallButton onClick={() => void cleanAgain()}>{listsWords.cleanAgain}</SmallButton>
         )}
         <Menu position="bottom-end">
           <Menu.Target>
@@ -183,9 +182,7 @@ export const BinnedRow = memo(function BinnedRow({ cleaning, onChanged }: Props)
       </Box>
       <span className="quiet">{listsWords.deletedAgo(fromNow(cleaning.deletedAt ?? 0, Date.now()))}</span>
       <Group gap="xs" wrap="nowrap">
-        <Button size="xs" variant="default" onClick={() => void restore().then(onChanged)}>
-          {listsWords.restore}
-        </Button>
+        <SmallButton onClick={() => void restore().then(onChanged)}>{listsWords.restore}</SmallButton>
         <Button
           size="xs"
           variant="subtle"

@@ -1,9 +1,9 @@
-import { Button, Center, Loader, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Center, Loader, SegmentedControl, Stack, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useSearch } from "wouter";
-import { EmptyState, ProblemNote } from "../../components/notes.tsx";
+import { EmptyState, Note, ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
 import { go } from "../../navigation.ts";
@@ -70,11 +70,7 @@ export default function ListsView() {
           </Center>
         )}
         {searching && !bin && <AddressMatches search={settled.trim()} matches={matches} />}
-        {lists.total > 0 && (
-          <Text size="sm" c="dimmed" role="status">
-            {listsWords.total(lists.total)}
-          </Text>
-        )}
+        {lists.total > 0 && <Note role="status">{listsWords.total(lists.total)}</Note>}
         {lists.cleanings.length > 0 && (
           <div className="card">
             {!bin && <ListsHead />}

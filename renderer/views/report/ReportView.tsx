@@ -2,6 +2,7 @@ import { Anchor, Button, Center, FileButton, Group, Loader, Text, TextInput } fr
 import { useDocumentTitle } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
+import { CompactButton } from "../../components/buttons.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useApp, useCleanings, useWinnow } from "../../stores/winnow.tsx";
@@ -161,9 +162,7 @@ function Tools(props: {
       {saved !== null && (
         <Group gap="xs" role="status">
           <Text size="sm">{reportWords.saved}</Text>
-          <Button
-            size="compact-sm"
-            variant="default"
+          <CompactButton
             onClick={() =>
               void bridge
                 .call("host.openFile", { path: saved })
@@ -171,7 +170,7 @@ function Tools(props: {
             }
           >
             {reportWords.open}
-          </Button>
+          </CompactButton>
         </Group>
       )}
       {problem && <ProblemNote problem={problem} />}

@@ -4,7 +4,7 @@ import type { CallOutput } from "../../../shared/bridge.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { History, MailFacts } from "../../components/History.tsx";
-import { ProblemNote } from "../../components/notes.tsx";
+import { Note, ProblemNote } from "../../components/notes.tsx";
 import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
@@ -33,11 +33,7 @@ function Verdict(props: { details: Details; sandbox: boolean }) {
     <Stack gap={4}>
       <Group gap="sm">
         <VerdictMark verdict={verdict} />
-        {row.class !== "first" && (
-          <Text size="sm" c="dimmed">
-            {CLASS_WORDS[row.class]}
-          </Text>
-        )}
+        {row.class !== "first" && <Note>{CLASS_WORDS[row.class]}</Note>}
       </Group>
       <Text size="sm">{row.suppressed ? resultsWords.suppressedHelp : wordsOf(verdict).help}</Text>
       {row.likelyTypo && (
@@ -51,10 +47,10 @@ function Verdict(props: { details: Details; sandbox: boolean }) {
         </Text>
       ))}
       {row.source && (
-        <Text size="sm" c="dimmed">
+        <Note>
           {sourceWords(row.source, props.sandbox)}
           {row.verifiedAt !== null && ` · ${moment(row.verifiedAt)}`}
-        </Text>
+        </Note>
       )}
     </Stack>
   );
@@ -198,9 +194,7 @@ export function RowDrawer(props: Props) {
           />
           <Part title={rowWords.history}>
             {here.history.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                {rowWords.historyNone(here.row.verdict !== null)}
-              </Text>
+              <Note>{rowWords.historyNone(here.row.verdict !== null)}</Note>
             ) : (
               <History entries={here.history} />
             )}

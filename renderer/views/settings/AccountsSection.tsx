@@ -14,14 +14,16 @@ import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { SmallButton } from "../../components/buttons.tsx";
 import { ConnectForm } from "../../components/ConnectForm.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
-import { CopiesNote, ProblemNote, SandboxMark } from "../../components/notes.tsx";
+import { CopiesNote, Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
 import { useAccounts, useApp } from "../../stores/winnow.tsx";
 import { commonWords } from "../../words/common.ts";
 import { settingsWords } from "../../words/settings.ts";
 import css from "./Settings.module.css";
+
 export type AccountChange = "rename" | "replaceKey" | "changeAddress" | "remove";
 
 function AccountDialog(props: { account: Account; change: AccountChange; onClose: () => void }) {
@@ -147,24 +149,14 @@ function AccountCard(props: { account: Account; current: boolean; onUse: () => v
             <Text fw={600}>{account.label}</Text>
             {account.kind === "sandbox" && <SandboxMark />}
           </Group>
-          <Text size="sm" c="dimmed">
-            {factsOf(account).join(" · ")}
-          </Text>
-          {account.fromEnvironment && (
-            <Text size="sm" c="dimmed">
-              {words.environment}
-            </Text>
-          )}
+          <Note>{factsOf(account).join(" · ")}</Note>
+          {account.fromEnvironment && <Note>{words.environment}</Note>}
         </div>
         <Group gap="xs" wrap="nowrap">
           {current ? (
-            <Text size="sm" c="dimmed">
-              {words.inUse}
-            </Text>
+            <Note>{words.inUse}</Note>
           ) : (
-            <Button size="xs" variant="default" onClick={props.onUse}>
-              {words.use}
-            </Button>
+            <SmallButton onClick={props.onUse}>{words.use}</SmallButton>
           )}
           <Menu position="bottom-end">
             <Menu.Target>

@@ -3,8 +3,9 @@ import { useState } from "react";
 import type { BackupSource, KnownBackup } from "../../../shared/bridge/app.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { size } from "../../../shared/numbers.ts";
+import { CompactButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
-import { ProblemNote } from "../../components/notes.tsx";
+import { Note, ProblemNote } from "../../components/notes.tsx";
 import { type Query, useCall } from "../../stores/query.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { date, moment } from "../../times.ts";
@@ -118,14 +119,10 @@ export function CopiesSection(props: { reading: Query<CallOutput<"app.backups">>
             {copyWords.title}
           </Title>
           {copies.length > 1 && (
-            <Button size="compact-sm" variant="default" onClick={() => setAsked(copies)}>
-              {copyWords.deleteAll}
-            </Button>
+            <CompactButton onClick={() => setAsked(copies)}>{copyWords.deleteAll}</CompactButton>
           )}
         </Group>
-        <Text size="sm" c="dimmed">
-          {copyWords.help}
-        </Text>
+        <Note>{copyWords.help}</Note>
         {problem && <ProblemNote problem={problem} />}
         {copies.length === 0 && <Text size="sm">{copyWords.none}</Text>}
         <Stack gap="xs" component="ul" className="plain-list">
@@ -135,18 +132,13 @@ export function CopiesSection(props: { reading: Query<CallOutput<"app.backups">>
               <li key={copy.id} className={`card ${css.card} ${css.copy}`} aria-label={`${kind}, ${time}`}>
                 <div>
                   <Text fw={600}>{kind}</Text>
-                  <Text size="sm" c="dimmed" className="num">
+                  <Note className="num">
                     {time} · {copyWords.facts(size(copy.bytes), copy.whole)}
-                  </Text>
+                  </Note>
                 </div>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={copyWords.deleteOf(kind, time)}
-                  onClick={() => setAsked([copy])}
-                >
+                <CompactButton aria-label={copyWords.deleteOf(kind, time)} onClick={() => setAsked([copy])}>
                   {copyWords.delete}
-                </Button>
+                </CompactButton>
               </li>
             );
           })}

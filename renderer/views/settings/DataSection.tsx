@@ -3,7 +3,7 @@ import { useState } from "react";
 import { size } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
-import { ProblemNote } from "../../components/notes.tsx";
+import { Note, ProblemNote } from "../../components/notes.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
@@ -78,9 +78,7 @@ export function DataSection() {
           {settingsWords.diagnostics}
         </Button>
       </Group>
-      <Text size="sm" c="dimmed">
-        {settingsWords.diagnosticsHelp}
-      </Text>
+      <Note>{settingsWords.diagnosticsHelp}</Note>
       {said && (
         <Alert variant="light" role="status">
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>

@@ -4,7 +4,7 @@ import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../shared/bridge/constants.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { ProblemNote } from "../../components/notes.tsx";
+import { Note, ProblemNote } from "../../components/notes.tsx";
 import { notifyWithUndo } from "../../frame/notify.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useDraft } from "../../stores/winnow.tsx";
@@ -124,9 +124,7 @@ export function ReferencesSection() {
       {references.problem && <ProblemNote problem={references.problem} />}
       {problem && <ProblemNote problem={problem} />}
       <AddWord onAdd={(one) => void say(one).then(setProblem)} />
-      <Text size="sm" c="dimmed">
-        {words.whenApplied}
-      </Text>
+      <Note>{words.whenApplied}</Note>
     </Stack>
   );
 }

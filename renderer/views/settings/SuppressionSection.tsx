@@ -4,8 +4,9 @@ import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { Import } from "../../../shared/bridge/memory.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../shared/suppression-formats.ts";
+import { SmallButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
-import { CopiesNote, ProblemNote } from "../../components/notes.tsx";
+import { CopiesNote, Note, ProblemNote } from "../../components/notes.tsx";
 import { PasteArea } from "../../components/PasteArea.tsx";
 import { go } from "../../navigation.ts";
 import { useCall } from "../../stores/query.ts";
@@ -59,9 +60,9 @@ function Sources(props: {
         <Group key={one.id} data-item className={`card ${css.card}`} justify="space-between">
           <div>
             <Text fw={600}>{one.name}</Text>
-            <Text size="sm" c="dimmed">
+            <Note>
               {sizeOf(one)} · {date(one.createdAt)}
-            </Text>
+            </Note>
           </div>
           <CloseButton aria-label={settingsWords.remove(one.name)} onClick={() => props.onRemove(one)} />
         </Group>
@@ -204,27 +205,23 @@ export function SuppressionSection() {
               <Button size="xs" loading={adding} onClick={() => void importFrom(unclear.source)}>
                 {settingsWords.suppressionImport}
               </Button>
-              <Button
-                size="xs"
-                variant="default"
+              <SmallButton
                 disabled={adding}
                 onClick={() => void add(unclear.name, unclear.source, { everyone: true })}
               >
                 {settingsWords.suppressionEveryone}
-              </Button>
+              </SmallButton>
             </>
           )}
           {unclear &&
             problem.choices?.map((column) => (
-              <Button
+              <SmallButton
                 key={column}
-                size="xs"
-                variant="default"
                 disabled={adding}
                 onClick={() => void add(unclear.name, unclear.source, { everyone: unclear.everyone, column })}
               >
                 {column}
-              </Button>
+              </SmallButton>
             ))}
         </ProblemNote>
       )}

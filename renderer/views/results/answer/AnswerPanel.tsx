@@ -10,6 +10,7 @@ import { count } from "../../../../shared/numbers.ts";
 import { SEGMENTS, type Segment as SegmentName } from "../../../../shared/segments.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 import type { Verdict } from "../../../../shared/verdicts.ts";
+import { CompactButton } from "../../../components/buttons.tsx";
 import { isPurged, staleWords } from "../../../components/cleaning-actions.tsx";
 import { answerGrains, GrainBar } from "../../../components/GrainBar.tsx";
 import { ProblemNote, SandboxMark } from "../../../components/notes.tsx";
@@ -136,9 +137,7 @@ function UnwantedOffer(props: { unwanted: Unwanted; onSuppress: () => void }) {
         {suppressed < addresses ? suppressWords.offer(props.unwanted) : suppressWords.settled(props.unwanted)}
       </span>
       {suppressed < addresses && (
-        <Button size="compact-sm" variant="default" onClick={props.onSuppress}>
-          {suppressWords.add}
-        </Button>
+        <CompactButton onClick={props.onSuppress}>{suppressWords.add}</CompactButton>
       )}
     </Group>
   );

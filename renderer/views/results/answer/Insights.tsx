@@ -1,10 +1,10 @@
-import { Anchor, Text, Title } from "@mantine/core";
+import { Anchor, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useId } from "react";
 import type { Insight } from "../../../../shared/bridge/insights.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
-import { ProblemNote } from "../../../components/notes.tsx";
+import { Note, ProblemNote } from "../../../components/notes.tsx";
 import type { Query } from "../../../stores/query.ts";
 import { date } from "../../../times.ts";
 import { answerWords, insightWords } from "../../../words/answer.ts";
@@ -62,9 +62,9 @@ export function Insights({ reading, onShow }: Props) {
         </summary>
         {problem && <ProblemNote problem={problem} onAgain={reload} />}
         {isNone && !problem && (
-          <Text size="sm" c="dimmed" role="status">
+          <Note role="status">
             {insights === null ? answerWords.insightsLoading : answerWords.insightsNone}
-          </Text>
+          </Note>
         )}
         {!isNone && <List insights={insights} onShow={onShow} />}
       </details>

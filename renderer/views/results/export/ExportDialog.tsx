@@ -4,7 +4,7 @@ import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts";
 import { isSimulated } from "../../../../shared/cleaning-state.ts";
 import { distinctNames } from "../../../../shared/column-names.ts";
-import { ProblemNote, SandboxMark } from "../../../components/notes.tsx";
+import { Note, ProblemNote, SandboxMark } from "../../../components/notes.tsx";
 import { useApp, useDesk } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { exportWords, resultsWords } from "../../../words/results.ts";
@@ -13,15 +13,17 @@ import css from "./ExportDialog.module.css";
 import { ExportColumnsChoice, ExportEncoding, ExportRadios, ExportSwitches } from "./ExportFields.tsx";
 import { ExportOutcomeNote, LeftOutNote } from "./ExportOutcomeNote.tsx";
 import {
+  type Choice,
   type ExportChoices as Choices,
   columnsToWrite,
+  exportName,
   type FormatName,
   firstChoices,
   formatOf,
   mayHoldSuppressed,
+  type Preset,
   rowsOf,
 } from "./export-choices.ts";
-import { type Choice, exportName, type Preset } from "./presets.ts";
 import { SavedPresets } from "./SavedPresets.tsx";
 import {
   chosenBy,
@@ -172,17 +174,13 @@ export function ExportDialog(props: Props) {
             onChange={(columns) => change({ columns })}
           />
           {saysMarks && (
-            <Text size="sm" c="dimmed">
+            <Note>
               {exportWords.marks(
                 account !== null && mayHoldSuppressed(account) && account.leavesOutSuppressed,
               )}
-            </Text>
+            </Note>
           )}
-          {account?.corrected !== undefined && (
-            <Text size="sm" c="dimmed">
-              {exportWords.corrections(account.corrected)}
-            </Text>
-          )}
+          {account?.corrected !== undefined && <Note>{exportWords.corrections(account.corrected)}</Note>}
           {account && <LeftOutNote account={account} />}
           <SavedPresets
             current={

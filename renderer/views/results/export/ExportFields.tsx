@@ -24,12 +24,12 @@ import {
   DELIMITERS,
   type ExportChoices,
   type ExportColumns,
+  type Intent,
   mayHoldDropped,
   mayHoldEmpty,
   mayHoldSuppressed,
   withChosen,
 } from "./export-choices.ts";
-import type { Intent } from "./presets.ts";
 
 export function ExportRadios<T extends string>(props: {
   label: string;

@@ -6,6 +6,8 @@ import type { ExportResult, ExportRowCounts } from "../../../../shared/bridge/ex
 import { leftOutWords } from "../../../../shared/left-out-words.ts";
 import { size } from "../../../../shared/numbers.ts";
 import { download } from "../../../bridge/http.ts";
+import { SmallButton } from "../../../components/buttons.tsx";
+import { Note } from "../../../components/notes.tsx";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { exportWords } from "../../../words/results.ts";
 
@@ -16,11 +18,7 @@ export function LeftOutNote(props: { account: ExportRowCounts }) {
   const named = reasons.map((reason) => leftOutWords(reason, leftOut[reason] ?? 0));
   return (
     <>
-      {rows > 0 && (
-        <Text size="sm" c="dimmed">
-          {exportWords.leftOut(rows, named.join(", "))}
-        </Text>
-      )}
+      {rows > 0 && <Note>{exportWords.leftOut(rows, named.join(", "))}</Note>}
       {suppressed > 0 && <Text size="sm">{exportWords.writtenSuppressed(suppressed)}</Text>}
       {dropped > 0 && <Text size="sm">{exportWords.writtenDropped(dropped)}</Text>}
       {unwanted > 0 && <Text size="sm">{exportWords.writtenUnwanted(unwanted)}</Text>}
@@ -84,20 +82,12 @@ export function ExportOutcomeNote(props: { outcome: ExportResult; onDone: () => 
             )}
             {desktop && (
               <Group gap="xs">
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => void bridge.call("host.showFile", { path: file.path })}
-                >
+                <SmallButton onClick={() => void bridge.call("host.showFile", { path: file.path })}>
                   {exportWords.show}
-                </Button>
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => void bridge.call("host.openFile", { path: file.path })}
-                >
+                </SmallButton>
+                <SmallButton onClick={() => void bridge.call("host.openFile", { path: file.path })}>
                   {exportWords.open}
-                </Button>
+                </SmallButton>
               </Group>
             )}
           </Group>

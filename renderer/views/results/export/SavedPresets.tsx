@@ -2,7 +2,8 @@ import { Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/cor
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ExportPreset } from "../../../../shared/bridge/app.ts";
 import type { Problem } from "../../../../shared/problems.ts";
-import { ProblemNote } from "../../../components/notes.tsx";
+import { SmallButton } from "../../../components/buttons.tsx";
+import { Note, ProblemNote } from "../../../components/notes.tsx";
 import { notifyWithUndo } from "../../../frame/notify.tsx";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
@@ -30,9 +31,7 @@ function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }
       <Button size="xs" type="submit" disabled={name.trim() === ""}>
         {commonWords.save}
       </Button>
-      <Button size="xs" variant="default" onClick={props.onLeave}>
-        {commonWords.cancel}
-      </Button>
+      <SmallButton onClick={props.onLeave}>{commonWords.cancel}</SmallButton>
     </Group>
   );
 }
@@ -76,9 +75,7 @@ export function SavedPresets(props: {
     <Stack gap="xs">
       {saved.length > 0 && (
         <Group gap="sm">
-          <Text size="sm" c="dimmed">
-            {presetWords.saved}
-          </Text>
+          <Note>{presetWords.saved}</Note>
           {saved.map((one) => (
             <Group key={one.name} gap={2} data-item>
               <Text size="sm">{one.name}</Text>
@@ -94,9 +91,7 @@ export function SavedPresets(props: {
       {naming && current !== null ? (
         <NameForm onKeep={(name) => void keep(name)} onLeave={() => setNaming(false)} />
       ) : current === null ? (
-        <Text size="sm" c="dimmed">
-          {presetWords.nameless}
-        </Text>
+        <Note>{presetWords.nameless}</Note>
       ) : (
         <Group>
           <Button ref={opener} size="compact-sm" variant="subtle" onClick={() => setNaming(true)}>

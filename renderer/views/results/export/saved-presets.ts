@@ -4,15 +4,19 @@ import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { exportWords, presetWords } from "../../../words/results.ts";
 import {
   ALL_COLUMNS,
+  type Choice,
   DELIMITERS,
   type Delimiter,
   type ExportChoices,
   type ExportColumns,
   type FormatName,
+  type Intent,
+  intentOf,
+  PRESETS,
+  type Preset,
   type RowChoices,
   rowsOf,
 } from "./export-choices.ts";
-import { type Choice, type Intent, intentOf, PRESETS, type Preset } from "./presets.ts";
 
 interface ListColumns {
   readonly names: readonly string[];

@@ -11,7 +11,8 @@ import {
   groupDomains,
   groupName,
 } from "../../../../shared/forecast-words.ts";
-import { ProblemNote } from "../../../components/notes.tsx";
+import { CompactButton } from "../../../components/buttons.tsx";
+import { Note, ProblemNote } from "../../../components/notes.tsx";
 import { useCall } from "../../../stores/query.ts";
 import { forecastWords } from "../../../words/answer.ts";
 import { ForecastGroups, Mailings } from "./ForecastTables.tsx";
@@ -33,9 +34,7 @@ export function ForecastLine({ cleaning, onShow, onExport }: LineProps) {
   return (
     <Group gap="4px 12px" mih={28} mt="xs" fz="sm">
       <span role="status">{line}</span>
-      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
-        {forecastWords.open}
-      </Button>
+      <CompactButton onClick={() => setOpen(true)}>{forecastWords.open}</CompactButton>
       {isOpen && (
         <ForecastDialog
           cleaning={cleaning}
@@ -86,9 +85,7 @@ function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
             <Title order={3} fz="lg">
               {forecastSentence(told.forecast)}
             </Title>
-            <Text c="dimmed" size="sm">
-              {basisSentence(told.forecast)}
-            </Text>
+            <Note>{basisSentence(told.forecast)}</Note>
           </div>
           <ForecastGroups
             groups={told.forecast.groups}

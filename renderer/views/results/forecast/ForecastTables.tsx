@@ -1,4 +1,4 @@
-import { Anchor, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Stack, Table, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ForecastGroup, Mailing, ServiceRecord } from "../../../../shared/bridge/forecast.ts";
 import {
@@ -11,6 +11,7 @@ import {
   shareText,
 } from "../../../../shared/forecast-words.ts";
 import { count } from "../../../../shared/numbers.ts";
+import { Note } from "../../../components/notes.tsx";
 import { useCall } from "../../../stores/query.ts";
 import { date } from "../../../times.ts";
 import { forecastWords } from "../../../words/answer.ts";
@@ -140,9 +141,7 @@ function Services({ services }: { services: readonly ServiceRecord[] }) {
       <Title order={3} fz="md">
         {serviceWords.title}
       </Title>
-      <Text size="sm" c="dimmed" mb={4}>
-        {serviceWords.help}
-      </Text>
+      <Note mb={4}>{serviceWords.help}</Note>
       <NamedTable
         label={serviceWords.title}
         rows={services}

@@ -5,7 +5,7 @@ import { openCleaning } from "../../../../../electron/engine/results/index.ts";
 import { maskOf } from "../../../../../electron/engine/results/review/query/filter.ts";
 import { runToEnd } from "../../../../../electron/engine/results/review/thread/steps.ts";
 import { rowAccount } from "../../../../../electron/engine/results/review/view/left-out.ts";
-import { intentOf } from "../../../../../renderer/views/results/export/presets.ts";
+import { intentOf } from "../../../../../renderer/views/results/export/export-choices.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import type { ExportRowCounts } from "../../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";

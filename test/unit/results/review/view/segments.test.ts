@@ -6,7 +6,7 @@ import { rowAccountSync } from "../../../../../electron/engine/results/review/vi
 import { countUnwanted } from "../../../../../electron/engine/results/review/view/service-line.ts";
 import { answerOf } from "../../../../../electron/engine/results/review/view/summary.ts";
 import { layoutOf } from "../../../../../electron/engine/store/index.ts";
-import { intentOf, type Preset } from "../../../../../renderer/views/results/export/presets.ts";
+import { intentOf, type Preset } from "../../../../../renderer/views/results/export/export-choices.ts";
 import { foldAddress } from "../../../../../shared/addresses.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { fileOf } from "../../../../../shared/bridge/segment-files.ts";

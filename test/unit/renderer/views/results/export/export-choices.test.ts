@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   firstChoices,
+  intentOf,
   mayHoldEmpty,
   rowsOf,
 } from "../../../../../../renderer/views/results/export/export-choices.ts";
-import { intentOf } from "../../../../../../renderer/views/results/export/presets.ts";
 
 const FILTERED = { search: "a" };
 const account = { rows: 20, unverified: 0, leavesOutSuppressed: true, leftOut: {} };

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { formatOf } from "../../../../../../renderer/views/results/export/export-choices.ts";
-import { exportName, intentOf, PRESETS } from "../../../../../../renderer/views/results/export/presets.ts";
+import {
+  exportName,
+  formatOf,
+  intentOf,
+  PRESETS,
+} from "../../../../../../renderer/views/results/export/export-choices.ts";
 import { type ExportFilter, exportFilterSchema } from "../../../../../../shared/bridge/exports.ts";
 import { fileOf } from "../../../../../../shared/bridge/segment-files.ts";
 

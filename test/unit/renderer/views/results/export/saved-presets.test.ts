@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatOf } from "../../../../../../renderer/views/results/export/export-choices.ts";
-import { intentOf } from "../../../../../../renderer/views/results/export/presets.ts";
+import { formatOf, intentOf } from "../../../../../../renderer/views/results/export/export-choices.ts";
 import {
   formOf,
   intentOfChoice,
