@@ -1,9 +1,9 @@
-import { Button, Center, Loader, MantineProvider, Stack, Text, Title } from "@mantine/core";
+import { Button, Center, MantineProvider, Stack, Text, Title } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Redirect, Route, Router, Switch, useLocation } from "wouter";
 import type { Settings } from "../shared/bridge/app.ts";
 import type { Problem } from "../shared/problems.ts";
-import { ProblemNote } from "./components/notes.tsx";
+import { Loading, ProblemNote } from "./components/notes.tsx";
 import { ErrorBoundary } from "./frame/ErrorBoundary.tsx";
 import { FootLine, GoneLine } from "./frame/FootLine.tsx";
 import css from "./frame/Frame.module.css";
@@ -53,11 +53,7 @@ const CheckView = lazy(() => import("./views/check/CheckView.tsx"));
 const CompareView = lazy(() => import("./views/compare/CompareView.tsx"));
 const SettingsView = lazy(() => import("./views/settings/SettingsView.tsx"));
 
-const waiting = (
-  <Center h="60vh">
-    <Loader size="sm" role="status" aria-label={frameWords.starting} />
-  </Center>
-);
+const waiting = <Loading label={frameWords.starting} />;
 
 function CleanOrFirstRun() {
   const accounts = useAccounts((state) => state.accounts);

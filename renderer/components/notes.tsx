@@ -2,7 +2,9 @@ import {
   Alert,
   Anchor,
   Button,
+  Center,
   Group,
+  Loader,
   Progress,
   Stack,
   Text,
@@ -75,6 +77,15 @@ export function ProblemNote(props: {
 /** Quiet text that explains what is beside it. */
 export function Note(props: TextProps & Pick<ComponentProps<"p">, "children" | "role" | "title">) {
   return <Text size="sm" c="dimmed" {...props} />;
+}
+
+/** Shown in place of a screen whose data is being loaded. */
+export function Loading({ label }: { label: string }) {
+  return (
+    <Center h="60vh">
+      <Loader size="sm" role="status" aria-label={label} />
+    </Center>
+  );
 }
 
 export function EmptyState(props: { title: string; detail: string; children?: ReactNode }) {

@@ -1,9 +1,9 @@
-import { Component, type ErrorInfo, type ReactNode, useEffect, useRef } from "react";
+import { Component, type ContextType, type ErrorInfo, type ReactNode, useEffect, useRef } from "react";
 import { MAX_ERROR_REPORT_LENGTH } from "../../shared/bridge/constants.ts";
 import { stackOf } from "../../shared/errors.ts";
 
 import { go } from "../navigation.ts";
-import { useWinnow } from "../stores/winnow.tsx";
+import { WinnowContext } from "../stores/winnow.tsx";
 import { commonWords, faultWords } from "../words/common.ts";
 import { frameWords } from "../words/frame.ts";
 import css from "./Frame.module.css";
@@ -16,17 +16,6 @@ interface Props {
   /** A change of path resets the boundary. */
   path?: string;
   children: ReactNode;
-}
-
-/** Error boundary that logs rendering errors through the bridge. */
-export function ErrorBoundary(props: Props) {
-  const { bridge } = useWinnow();
-  const report = (error: unknown, stack: string) => {
-    const said = stackOf(error);
-    const text = `${props.of === "window" ? "the window" : "a screen"}: ${said}\nin${stack}`;
-    void bridge.call("app.fault", { text: text.slice(0, MAX_ERROR_REPORT_LENGTH) });
-  };
-  return <Catcher {...props} onFault={report} />;
 }
 
 /** Uses plain elements only, since any shared component may be the one that failed. */
@@ -72,7 +61,10 @@ interface State {
 
 const WHOLE: State = { error: null, failed: false };
 
-class Catcher extends Component<Props & { onFault: (error: unknown, stack: string) => void }, State> {
+/** Error boundary that logs rendering errors through the bridge. */
+export class ErrorBoundary extends Component<Props, State> {
+  static override contextType = WinnowContext;
+  declare context: ContextType<typeof WinnowContext>;
   override state: State = WHOLE;
 
   static getDerivedStateFromError(error: unknown): State {
@@ -80,7 +72,9 @@ class Catcher extends Component<Props & { onFault: (error: unknown, stack: strin
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    this.props.onFault(error, info.componentStack ?? "");
+    const said = stackOf(error);
+    const text = `${this.props.of === "window" ? "the window" : "a screen"}: ${said}\nin${info.componentStack ?? ""}`;
+    void this.context?.bridge.call("app.fault", { text: text.slice(0, MAX_ERROR_REPORT_LENGTH) });
   }
 
   override componentDidUpdate(before: Props): void {

@@ -182,7 +182,7 @@ function take(winnow: Winnow, event: BridgeEvent): void {
   }
 }
 
-const WinnowContext = createContext<Winnow | null>(null);
+export const WinnowContext = createContext<Winnow | null>(null);
 
 export function WinnowProvider(props: { winnow: Winnow; children: ReactNode }) {
   return <WinnowContext value={props.winnow}>{props.children}</WinnowContext>;

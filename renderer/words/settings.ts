@@ -37,13 +37,6 @@ export const referenceWords = {
     }`,
   forget: (entry: string) => `Undo your change to ${entry}`,
   forgotten: (said: string) => `Undone: ${said}.`,
-  domain: "Domain",
-  role: "Before the @",
-  is: "It",
-  isOne: "is",
-  isNone: "is not",
-  meant: "Should be",
-  add: "Add",
   whenApplied: "Applied the next time a list is read. Lists that are being cleaned do not change.",
 } as const;
 
@@ -211,7 +204,6 @@ export const settingsWords = {
   keychain: "Keychain",
   service: "Service",
   licences: "Third-party licences",
-  licencesSearch: "Search licences",
 } as const;
 
 const copies = (n: number) => (n === 1 ? "One copy" : `${count(n)} copies`);

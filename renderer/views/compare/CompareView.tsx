@@ -1,10 +1,10 @@
-import { Anchor, Button, Center, Group, Loader, SegmentedControl, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, SegmentedControl, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useSearch } from "wouter";
 import { COMPARISON_KINDS } from "../../../shared/bridge/constants.ts";
-import { EmptyState, Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
+import { EmptyState, Loading, Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
 import { go } from "../../navigation.ts";
 import { useRefetch } from "../../stores/query.ts";
@@ -12,7 +12,7 @@ import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { momentAmong } from "../../times.ts";
 import { commonWords } from "../../words/common.ts";
 import { frameWords } from "../../words/frame.ts";
-import { compareWords } from "../../words/results.ts";
+import { compareWords, resultsWords } from "../../words/results.ts";
 import css from "./Compare.module.css";
 import { ComparedTable, MovesTable } from "./ComparedTable.tsx";
 import {
@@ -108,11 +108,7 @@ export default function CompareView(props: { left: string; right: string }) {
         </Group>
       </div>
       {problem && <ProblemNote problem={problem} onAgain={rows.refresh} />}
-      {!summary && !problem && (
-        <Center h="40vh">
-          <Loader size="sm" />
-        </Center>
-      )}
+      {!summary && !problem && <Loading label={resultsWords.loading} />}
       {summary && (
         <>
           <div style={{ overflowX: "auto" }}>

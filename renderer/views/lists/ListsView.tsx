@@ -1,9 +1,9 @@
-import { Button, Center, Loader, SegmentedControl, Stack, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, Stack, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useSearch } from "wouter";
-import { EmptyState, Note, ProblemNote } from "../../components/notes.tsx";
+import { EmptyState, Loading, Note, ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
 import { go } from "../../navigation.ts";
@@ -65,9 +65,7 @@ export default function ListsView() {
         />
         {lists.problem && <ProblemNote problem={lists.problem} />}
         {!lists.loaded && !lists.problem && lists.cleanings.length === 0 && (
-          <Center h="20vh">
-            <Loader size="sm" aria-label={listsWords.loading} />
-          </Center>
+          <Loading label={listsWords.loading} />
         )}
         {searching && !bin && <AddressMatches search={settled.trim()} matches={matches} />}
         {lists.total > 0 && <Note role="status">{listsWords.total(lists.total)}</Note>}

@@ -1,9 +1,9 @@
-import { Anchor, Button, Center, FileButton, Group, Loader, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Center, FileButton, Group, Text, TextInput } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
 import { CompactButton } from "../../components/buttons.tsx";
-import { ProblemNote } from "../../components/notes.tsx";
+import { Loading, ProblemNote } from "../../components/notes.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useApp, useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { reportWords } from "../../words/report.ts";
@@ -56,12 +56,7 @@ export default function ReportView({ cleaningId }: { cleaningId: string }) {
         <ProblemNote problem={problem} />
       </Center>
     );
-  if (!cleaning || !summary.value || !answer.value)
-    return (
-      <Center h="60vh">
-        <Loader size="sm" role="status" aria-label={resultsWords.loading} />
-      </Center>
-    );
+  if (!cleaning || !summary.value || !answer.value) return <Loading label={resultsWords.loading} />;
   return (
     <div className={css.bench}>
       <Tools cleaningId={cleaningId} stem={stem} preparedFor={preparedFor} onPreparedFor={setPreparedFor} />

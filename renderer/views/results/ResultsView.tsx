@@ -1,7 +1,7 @@
-import { Button, Center, Loader, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
-import { EmptyState, ProblemNote } from "../../components/notes.tsx";
+import { EmptyState, Loading, ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { go } from "../../navigation.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
@@ -70,11 +70,6 @@ export default function ResultsView(props: { cleaningId: string }) {
         </ProblemNote>
       </Page>
     );
-  if (!summary || !cleaning)
-    return (
-      <Center h="60vh">
-        <Loader size="sm" role="status" aria-label={resultsWords.loading} />
-      </Center>
-    );
+  if (!summary || !cleaning) return <Loading label={resultsWords.loading} />;
   return <Review cleaning={cleaning} summary={summary} onChanged={reload} />;
 }

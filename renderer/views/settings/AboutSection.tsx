@@ -1,5 +1,5 @@
-import { Stack, Text, TextInput, Title } from "@mantine/core";
-import { Fragment, useState } from "react";
+import { Stack, Text, Title } from "@mantine/core";
+import { Fragment } from "react";
 import { useApp } from "../../stores/winnow.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import css from "./Settings.module.css";
@@ -23,9 +23,7 @@ export function Facts(props: { of: readonly (readonly [name: string, value: stri
 
 export function AboutSection() {
   const info = useApp((state) => state.info);
-  const [search, setSearch] = useState("");
   if (!info) return null;
-  const found = info.licences.filter((one) => one.name.toLowerCase().includes(search.toLowerCase()));
   return (
     <Stack gap="lg">
       <Facts
@@ -40,18 +38,8 @@ export function AboutSection() {
         <Title order={2} size="h5" mb="xs">
           {settingsWords.licences}
         </Title>
-        {info.licences.length > 20 && (
-          <TextInput
-            mb="sm"
-            maw={320}
-            aria-label={settingsWords.licencesSearch}
-            placeholder={settingsWords.licencesSearch}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-          />
-        )}
         <ul className={css.licences}>
-          {found.map((one) => (
+          {info.licences.map((one) => (
             <li key={`${one.name}@${one.version}`}>
               {one.name} {one.version}{" "}
               <Text span size="xs" c="dimmed">
