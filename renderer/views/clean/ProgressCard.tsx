@@ -7,7 +7,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { waitWords } from "../../../shared/waits.ts";
 import { SmallButton } from "../../components/buttons.tsx";
-import { useAct } from "../../components/cleaning-actions.tsx";
+import { useAct } from "../../components/cleaning-actions.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { VerdictCounts } from "../../components/VerdictMark.tsx";

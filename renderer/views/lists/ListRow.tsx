@@ -6,14 +6,8 @@ import { withoutVerdict } from "../../../shared/cleaning-state.ts";
 import { count } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { SmallButton } from "../../components/buttons.tsx";
-import {
-  DeleteDialog,
-  EraseDialog,
-  RenameDialog,
-  staleWords,
-  useBin,
-  useCleanAgain,
-} from "../../components/cleaning-actions.tsx";
+import { DeleteDialog, EraseDialog, RenameDialog } from "../../components/CleaningDialogs.tsx";
+import { staleWords, useBin, useCleanAgain } from "../../components/cleaning-actions.ts";
 import { GrainBar, type GrainPart } from "../../components/GrainBar.tsx";
 import { SandboxMark } from "../../components/notes.tsx";
 import { VerdictSymbol, wordsOf } from "../../components/VerdictMark.tsx";

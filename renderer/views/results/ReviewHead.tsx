@@ -5,15 +5,14 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { BIN_DAYS } from "../../../shared/bridge/constants.ts";
 import { sentences } from "../../../shared/sentences.ts";
 import { CompactButton, SmallButton } from "../../components/buttons.tsx";
+import { DeleteDialog, RenameDialog } from "../../components/CleaningDialogs.tsx";
 import {
   atServiceWords,
-  DeleteDialog,
   isPurged,
-  RenameDialog,
   useAct,
   useBin,
   useCleanAgain,
-} from "../../components/cleaning-actions.tsx";
+} from "../../components/cleaning-actions.ts";
 import { ProblemNote } from "../../components/notes.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
 import { go } from "../../navigation.ts";

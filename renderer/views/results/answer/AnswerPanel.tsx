@@ -11,7 +11,7 @@ import { SEGMENTS, type Segment as SegmentName } from "../../../../shared/segmen
 import { sentences } from "../../../../shared/sentences.ts";
 import type { Verdict } from "../../../../shared/verdicts.ts";
 import { CompactButton } from "../../../components/buttons.tsx";
-import { isPurged, staleWords } from "../../../components/cleaning-actions.tsx";
+import { isPurged, staleWords } from "../../../components/cleaning-actions.ts";
 import { answerGrains, GrainBar } from "../../../components/GrainBar.tsx";
 import { ProblemNote, SandboxMark } from "../../../components/notes.tsx";
 import { VerdictSymbol } from "../../../components/VerdictMark.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { atServiceWords, isPurged, staleWords } from "../../../../renderer/components/cleaning-actions.tsx";
+import { atServiceWords, isPurged, staleWords } from "../../../../renderer/components/cleaning-actions.ts";
 import { cleaning } from "../../../fixtures/cleaning.ts";
 
 const DAY = 86_400_000;
