@@ -37,6 +37,13 @@ export const referenceWords = {
     }`,
   forget: (entry: string) => `Undo your change to ${entry}`,
   forgotten: (said: string) => `Undone: ${said}.`,
+  domain: "Domain",
+  role: "Before the @",
+  is: "It",
+  isOne: "is",
+  isNone: "is not",
+  meant: "Should be",
+  add: "Add",
   whenApplied: "Applied the next time a list is read. Lists that are being cleaned do not change.",
 } as const;
 

@@ -1,85 +1,18 @@
-import {
-  CloseButton,
-  Group,
-  Input,
-  SegmentedControl,
-  Stack,
-  Switch,
-  Table,
-  Tabs,
-  Text,
-  Title,
-} from "@mantine/core";
+import { Input, SegmentedControl, Stack, Switch, Tabs } from "@mantine/core";
 import { useState } from "react";
-import type { ReferenceOverride, Settings } from "../../../shared/bridge/app.ts";
-import { count } from "../../../shared/numbers.ts";
+import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { Note, ProblemNote } from "../../components/notes.tsx";
+import { ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { WholeNumberField } from "../../components/WholeNumberField.tsx";
-import { notifyWithUndo } from "../../frame/notify.tsx";
 import { go } from "../../navigation.ts";
-import { useCall } from "../../stores/query.ts";
 import { useApp } from "../../stores/winnow.tsx";
-import { referenceWords, settingsWords } from "../../words/settings.ts";
-import { useOverrides } from "../clean/use-import.ts";
+import { settingsWords } from "../../words/settings.ts";
 import { AboutSection } from "./AboutSection.tsx";
 import { AccountsSection } from "./AccountsSection.tsx";
 import { DataSection } from "./DataSection.tsx";
-import css from "./Settings.module.css";
+import { ReferencesSection } from "./ReferencesSection.tsx";
 import { SuppressionSection } from "./SuppressionSection.tsx";
-
-function ReferencesSection() {
-  const { overrides, say, forget } = useOverrides();
-  const references = useCall("lists.references", {});
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const remove = async (one: ReferenceOverride) => {
-    const failed = await forget(one);
-    setProblem(failed);
-    if (!failed)
-      notifyWithUndo("reference", referenceWords.forgotten(referenceWords.said(one)), () => void say(one));
-  };
-  return (
-    <Stack gap="md">
-      <Text c="dimmed">{referenceWords.lead}</Text>
-      <Table className="card" aria-label={referenceWords.versions}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{referenceWords.list}</Table.Th>
-            <Table.Th>{referenceWords.source}</Table.Th>
-            <Table.Th>{referenceWords.version}</Table.Th>
-            <Table.Th ta="right">{referenceWords.entries}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {references.value?.lists.map((list) => (
-            <Table.Tr key={list.kind}>
-              <Table.Td>{referenceWords.kinds[list.kind]}</Table.Td>
-              <Table.Td>{list.source}</Table.Td>
-              <Table.Td className="num">{list.version}</Table.Td>
-              <Table.Td ta="right" className="num">
-                {count(list.entries)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      <Title order={2} size="h5">
-        {referenceWords.own}
-      </Title>
-      {overrides.length === 0 && <Text>{referenceWords.ownNone}</Text>}
-      {overrides.map((one) => (
-        <Group key={`${one.kind} ${one.entry}`} className={`card ${css.card}`} justify="space-between">
-          <Text size="sm">{referenceWords.said(one)}</Text>
-          <CloseButton aria-label={referenceWords.forget(one.entry)} onClick={() => void remove(one)} />
-        </Group>
-      ))}
-      {references.problem && <ProblemNote problem={references.problem} />}
-      {problem && <ProblemNote problem={problem} />}
-      <Note>{referenceWords.whenApplied}</Note>
-    </Stack>
-  );
-}
 
 function useSettings(): {
   settings: Settings;

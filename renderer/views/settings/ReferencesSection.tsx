@@ -1,0 +1,130 @@
+import { Button, CloseButton, Group, Select, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { useState } from "react";
+import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
+import { REFERENCE_KINDS, type ReferenceKind } from "../../../shared/bridge/constants.ts";
+import { count } from "../../../shared/numbers.ts";
+import type { Problem } from "../../../shared/problems.ts";
+import { Note, ProblemNote } from "../../components/notes.tsx";
+import { notifyWithUndo } from "../../frame/notify.tsx";
+import { useCall } from "../../stores/query.ts";
+import { useDraft } from "../../stores/winnow.tsx";
+import { referenceWords as words } from "../../words/settings.ts";
+import { useOverrides } from "../clean/use-import.ts";
+import css from "./Settings.module.css";
+
+/** Mirrors the engine's check for a domain. */
+const looksLikeDomain = (text: string) => /^[^\s@,;]+\.[^\s@,;.]+$/.test(text);
+
+function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
+  const [kind, setKind] = useState<ReferenceKind>("disposable");
+  const [listed, setListed] = useState(true);
+  const [entry, setEntry] = useDraft("reference entry");
+  const [meant, setMeant] = useDraft("reference meant");
+  const needsMeant = kind === "typo" && listed;
+  const clean = (text: string) => text.trim().toLowerCase().replace(/^@/, "");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onAdd({ kind, entry: clean(entry), listed, ...(needsMeant && { meant: clean(meant) }) });
+        setEntry("");
+        setMeant("");
+      }}
+    >
+      <Group align="end" gap="xs">
+        <TextInput
+          label={kind === "role" ? words.role : words.domain}
+          value={entry}
+          maxLength={255}
+          onChange={(event) => setEntry(event.currentTarget.value)}
+        />
+        <Select
+          label={words.is}
+          w={110}
+          data={[
+            { value: "yes", label: words.isOne },
+            { value: "no", label: words.isNone },
+          ]}
+          value={listed ? "yes" : "no"}
+          onChange={(value) => setListed(value !== "no")}
+          allowDeselect={false}
+        />
+        <Select
+          label={words.list}
+          w={190}
+          data={REFERENCE_KINDS.map((value) => ({ value, label: words.kinds[value] }))}
+          value={kind}
+          onChange={(value) => setKind(REFERENCE_KINDS.find((one) => one === value) ?? "disposable")}
+          allowDeselect={false}
+        />
+        {needsMeant && (
+          <TextInput
+            label={words.meant}
+            value={meant}
+            maxLength={255}
+            onChange={(event) => setMeant(event.currentTarget.value)}
+          />
+        )}
+        <Button
+          type="submit"
+          variant="default"
+          disabled={clean(entry) === "" || (needsMeant && !looksLikeDomain(clean(meant)))}
+        >
+          {words.add}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+export function ReferencesSection() {
+  const { overrides, say, forget } = useOverrides();
+  const references = useCall("lists.references", {});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const remove = async (one: ReferenceOverride) => {
+    const failed = await forget(one);
+    setProblem(failed);
+    if (!failed) notifyWithUndo("reference", words.forgotten(words.said(one)), () => void say(one));
+  };
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{words.lead}</Text>
+      <Table className="card" aria-label={words.versions}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{words.list}</Table.Th>
+            <Table.Th>{words.source}</Table.Th>
+            <Table.Th>{words.version}</Table.Th>
+            <Table.Th ta="right">{words.entries}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {references.value?.lists.map((list) => (
+            <Table.Tr key={list.kind}>
+              <Table.Td>{words.kinds[list.kind]}</Table.Td>
+              <Table.Td>{list.source}</Table.Td>
+              <Table.Td className="num">{list.version}</Table.Td>
+              <Table.Td ta="right" className="num">
+                {count(list.entries)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Title order={2} size="h5">
+        {words.own}
+      </Title>
+      {overrides.length === 0 && <Text>{words.ownNone}</Text>}
+      {overrides.map((one) => (
+        <Group key={`${one.kind} ${one.entry}`} className={`card ${css.card}`} justify="space-between">
+          <Text size="sm">{words.said(one)}</Text>
+          <CloseButton aria-label={words.forget(one.entry)} onClick={() => void remove(one)} />
+        </Group>
+      ))}
+      {references.problem && <ProblemNote problem={references.problem} />}
+      {problem && <ProblemNote problem={problem} />}
+      <AddWord onAdd={(one) => void say(one).then(setProblem)} />
+      <Note>{words.whenApplied}</Note>
+    </Stack>
+  );
+}
