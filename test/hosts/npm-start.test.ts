@@ -1,12 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { parseOptions } from "../../electron/hosts/browser/main.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testFolder } from "../support/folders.ts";
-import { collectOutput, listen } from "../support/processes.ts";
+import { collectOutput } from "../support/processes.ts";
 import { CTRL_C, inPty } from "../support/pty.ts";
 import { root } from "../support/winnow.ts";
 
@@ -118,13 +115,6 @@ describe.runIf(process.platform !== "win32")("npm start, when Electron exits", (
     expect(await open(fakeProgram(script))).toEqual({ code: expected, output: "" });
   });
 
-  it.each([
-    ["exit 1", 1],
-    ["ulimit -c 0; kill -SEGV $$", 139],
-  ])("exits with Electron's code if Electron had run for a while: %s", async (script, expected) => {
-    expect(await open(fakeProgram(script), { startMs: "0" })).toEqual({ code: expected, output: "" });
-  });
-
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "never opens the browser version after it received %s itself",
     async (signal) => {
@@ -188,38 +178,6 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
     expect(await terminal.report()).toBe("got SIGINT in all");
   });
 
-  it("reaches Electron only if npm start forwards it, not from the terminal", async () => {
-    const after = `process.removeAllListeners("SIGINT");
-      process.on("SIGINT", () => console.log("not handed on"));
-      console.log("set up");`;
-    const terminal = await openInTerminal({ after });
-    terminal.type(CTRL_C);
-    await terminal.waitForText("not handed on");
-    expect(await terminal.report()).toBe("got  in all");
-  });
-
-  it("reaches Electron once if npm forwards it too", async () => {
-    const after = `process.once("SIGINT", () => {
-      process.on("SIGINT", () => console.log("repeated"));
-      process.kill(process.pid, "SIGINT");
-    });
-    console.log("set up");`;
-    const terminal = await openInTerminal({ after });
-    terminal.kill("SIGINT");
-    await terminal.waitForText("repeated");
-    await terminal.waitForText("heard 1");
-    expect(await terminal.report()).toBe("got SIGINT in all");
-  });
-
-  it("reaches Electron again if it is repeated later", async () => {
-    const terminal = await openInTerminal({ repeatMs: "0" });
-    terminal.type(CTRL_C);
-    await terminal.waitForText("heard 1");
-    terminal.type(CTRL_C);
-    await terminal.waitForText("heard 2");
-    expect(await terminal.report()).toBe("got SIGINT SIGINT in all");
-  });
-
   it.each(SIGNALS)("is forwarded to Electron: %s", async (signal) => {
     const terminal = await openInTerminal();
     terminal.kill(signal);
@@ -264,29 +222,12 @@ describe("npm start --data-dir", () => {
   }
 
   it.each([
-    { argv: ["--data-dir", "here"] },
-    { argv: ["--data-dir=here"] },
-    { argv: ["--data-dir", "there", "--data-dir=here"] },
-  ])("is resolved against the user's folder: $argv", async ({ argv }) => {
-    const given = await read(["--no-open", ...argv, "--browser"], folder);
-    const dataDir = join(folder, "here");
-    expect(given).toEqual({ browser: true, dataDir, args: ["--no-open"], problem: null });
-  });
-
-  it.each([
     { argv: ["--data-dir"] },
     { argv: ["--data-dir", "--no-open"] },
     { argv: ["--data-dir="] },
     { argv: ["--data-dir", " "] },
   ])("is refused without a folder: $argv", async ({ argv }) => {
     expect((await read(argv, folder)).problem).toBe("--data-dir needs a folder.");
-  });
-
-  it("gives the browser host the same folder as its own option", async () => {
-    const argv = ["--data-dir", join(folder, "here"), "--port", "0"];
-    const { args, dataDir } = await read(argv, root);
-    const environment = parseOptions(args, { WINNOW_DATA_DIR: dataDir ?? undefined });
-    expect(environment).toEqual(parseOptions(argv, {}));
   });
 
   it.runIf(process.platform !== "win32")("is passed to the desktop and the browser version", async () => {
@@ -299,11 +240,6 @@ describe("npm start --data-dir", () => {
     const here = join(folder, "here");
     expect(output).toContain(`desktop: ${here} --no-open\n`);
     expect(output).toContain(`browser: --sandbox --no-open in ${here}\n`);
-  });
-
-  it.runIf(process.platform !== "win32")("opens nothing if it is invalid", async () => {
-    const ended = await open(fakeProgram("echo up"), { args: ["--data-dir"] });
-    expect(ended).toEqual({ code: 2, output: "--data-dir needs a folder.\n" });
   });
 });
 
@@ -327,16 +263,8 @@ describe.runIf(process.platform !== "win32")("the probe for Chromium's sandbox",
     expect(await probe(askedAs, { uid: 1000, mode: 0o100755 })).toBeNull();
   });
 
-  it("finds no obstacle if unshare is missing", async () => {
-    expect(await probe(null, { uid: 1000, mode: 0o100755 })).toBeNull();
-  });
-
   it("finds no obstacle if chrome-sandbox is set up", async () => {
     expect(await probe("exit 1", HELPER)).toBeNull();
-  });
-
-  it("finds no obstacle on macOS", async () => {
-    expect(await probe("exit 1", undefined, "darwin")).toBeNull();
   });
 
   it.each([
@@ -355,21 +283,17 @@ describe.runIf(process.platform !== "win32")("the probe for Chromium's sandbox",
       "Opening in the browser: reason.\nTo allow it for this checkout, run: sudo chown\nbrowser: --sandbox in /data\n",
     );
   });
-
-  it("suggests no command if chrome-sandbox is missing", async () => {
-    expect(await probe("exit 1", undefined)).toEqual({ why, command: null });
-  });
 });
 
 describe("the download of the Electron runtime", () => {
   const ANNOUNCED = "Downloading the Electron runtime (about 100 MB, once) …";
 
   /** Returns Node's arguments to download Electron with this script as the installer. */
-  function downloading(installer: string, options = ""): string[] {
+  function downloading(installer: string): string[] {
     writeFileSync(join(folder, "install.js"), installer);
     const text = `
       import { downloadElectron } from ${script("electron-download")};
-      await downloadElectron(${JSON.stringify(folder)} ${options});
+      await downloadElectron(${JSON.stringify(folder)});
       console.log("went on");`;
     return ["--input-type=module", "--eval", text];
   }
@@ -381,71 +305,6 @@ describe("the download of the Electron runtime", () => {
     });`;
     const { output } = await start(process.execPath, downloading(installer), {});
     expect(output).toBe(`${ANNOUNCED}\nno such release\nwent on\n`);
-  });
-
-  it("reports a failure on one line if the installer throws", async () => {
-    const { output } = await start(process.execPath, downloading('throw new Error("no such system")'), {});
-    expect(output).toBe(`${ANNOUNCED}\nno such system\nwent on\n`);
-  });
-
-  it("prints nothing with the option quiet", async () => {
-    const args = downloading('console.log("progress"); throw new Error("reason")', ", { quiet: true }");
-    expect((await start(process.execPath, args, {})).output).toBe("went on\n");
-  });
-
-  it.runIf(process.platform !== "win32")(
-    "shows its progress in the terminal and ends on Ctrl+C",
-    async () => {
-      const installer = `setTimeout(() => {}, 60_000);
-      process.stderr.write("terminal: " + process.stderr.isTTY);`;
-      const terminal = inPty(process.execPath, downloading(installer), {
-        env: { npm_lifecycle_event: undefined },
-      });
-      await terminal.waitForText("terminal: true");
-      terminal.type(CTRL_C);
-      const { code, shown } = await terminal.ended;
-      expect(code).toBe(130);
-      expect(shown).not.toContain("went on");
-    },
-  );
-
-  const PROXY = /^(?:(?:https?|no)_proxy|npm_config_(?:https_|no)?proxy|global_agent_.*|electron_get_.*)$/i;
-  const noProxy = () =>
-    Object.fromEntries(
-      Object.keys(process.env).flatMap((name) => (PROXY.test(name) ? [[name, undefined]] : [])),
-    );
-
-  it.each([
-    "HTTPS_PROXY",
-    "https_proxy",
-    "HTTP_PROXY",
-    "GLOBAL_AGENT_HTTPS_PROXY",
-    "npm_config_https_proxy",
-    "npm_config_proxy",
-  ])("uses the proxy of %s", async (name) => {
-    const asked: (string | undefined)[] = [];
-    const proxy = createServer().on("connect", (request, socket) => {
-      asked.push(request.url);
-      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
-    });
-    const port = await listen(proxy);
-    onTestFinished(() => void proxy.close());
-    const downloader = pathToFileURL(join(root, "node_modules/@electron/get/dist/index.js"));
-    const installer = `import("${downloader}")
-        .then(({ downloadArtifact }) => downloadArtifact({
-          version: "1.0.0",
-          artifactName: "electron",
-          cacheRoot: ${JSON.stringify(join(folder, "cache"))},
-          mirrorOptions: { mirror: "https://electron.invalid/" },
-        }))
-        .catch((error) => {
-          console.error(error.stack);
-          process.exit(1);
-        });`;
-    const env = { ...noProxy(), [name]: `http://127.0.0.1:${port}` };
-    const { output } = await start(process.execPath, downloading(installer), { env });
-    expect(asked).toEqual(["electron.invalid:443"]);
-    expect(output).toMatch(/^Downloading .*\n.*403.*\nwent on\n$/);
   });
 
   it.each([

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonLine, plainLine, problemLine } from "../../electron/hosts/plain-text.ts";
-import { PROBLEM_CODES, type Problem, problem } from "../../shared/problems.ts";
-import { sentences } from "../../shared/sentences.ts";
+import { jsonLine, plainLine } from "../../electron/hosts/plain-text.ts";
 
 /** Characters that move the cursor, start an escape sequence, ring the bell or change the text direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -33,36 +31,5 @@ describe("a line for a terminal", () => {
         expect(JSON.parse(line)).toEqual({ [text]: [text] });
       }),
     );
-  });
-});
-
-describe("joined sentences", () => {
-  it.each<[(string | undefined)[], string]>([
-    [
-      ["Which column contains the addresses?", "Several could."],
-      "Which column contains the addresses? Several could.",
-    ],
-    [["The file is empty", "It contains no rows", undefined], "The file is empty. It contains no rows."],
-    [["He said “stop.”", "", "Go on!"], "He said “stop.” Go on!"],
-  ])("get punctuation between them: %j", (parts, line) => {
-    expect(sentences(...parts)).toBe(line);
-  });
-
-  it("are punctuated correctly for every problem", () => {
-    // Values differ by problem; a value without an entry here is text.
-    const make = problem as (code: Problem["code"], values: unknown) => Problem;
-    const lists: Record<string, unknown> = {
-      unclear: [],
-      encodings: [],
-      columns: ["2"],
-      sheets: ["2"],
-      files: ["2"],
-      names: ["2"],
-      looksLike: [{ source: "2", name: "2" }],
-    };
-    const codes: Record<string, unknown> = { kind: "pdf", contents: "list" };
-    const values = new Proxy({}, { get: (_, name) => lists[String(name)] ?? codes[String(name)] ?? "2" });
-    for (const code of PROBLEM_CODES)
-      expect(problemLine(make(code, values)), code).not.toMatch(/[.?!][.?!]|\s\.|[^.?!”)'…:]$/);
   });
 });

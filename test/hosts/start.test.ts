@@ -93,23 +93,6 @@ describe("the environment", () => {
     expect(read.ok && read.value.sandboxSpeed).toBe(speed);
   });
 
-  it.each(["0", "-3", "fast"])("is refused with a sandbox speed of %s", (said) => {
-    expect(readEnvironment({ WINNOW_SANDBOX_SPEED: said })).toMatchObject(invalid("WINNOW_SANDBOX_SPEED"));
-  });
-
-  it("defines the limits of an upload, one, both or none", () => {
-    const limits = (env: Record<string, string>) => {
-      const read = readEnvironment(env);
-      return read.ok ? read.value.limits : read.problem.code;
-    };
-    expect(limits({})).toEqual({});
-    expect(limits({ WINNOW_LIMIT_BYTES: "20000000" })).toEqual({ bytes: 20_000_000 });
-    expect(limits({ WINNOW_LIMIT_BYTES: "7", WINNOW_LIMIT_ADDRESSES: " 80 " })).toEqual({
-      bytes: 7,
-      addresses: 80,
-    });
-  });
-
   it.each(["0", "-1", "1e6", "10 MB", "10_000", "1.5", "0x10"])("is refused with a limit of %s", (said) => {
     for (const name of ["WINNOW_LIMIT_BYTES", "WINNOW_LIMIT_ADDRESSES", "WINNOW_LIMIT_START"]) {
       expect(readEnvironment({ [name]: said })).toMatchObject(invalid(name));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createNodeFetch } from "../../electron/engine/service/index.ts";
@@ -9,7 +9,6 @@ import type { Result } from "../../shared/result.ts";
 import { testFolder } from "../support/folders.ts";
 import { PAY_FOR_ALL, unwrap } from "../support/in-process.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
-import { root } from "../support/winnow.ts";
 
 const service = await quickSandbox();
 let folder: string;
@@ -33,15 +32,6 @@ async function open(env: Record<string, string>, host?: HostOptions["host"]) {
 }
 
 describe("the engine", () => {
-  it("is created in one place", () => {
-    const makers = readdirSync(join(root, "electron"), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => /\bcreateEngine\(/.test(readFileSync(path, "utf8")))
-      .map((path) => path.slice(root.length + 1));
-    expect(makers.sort()).toEqual(["electron/engine/engine.ts", "electron/hosts/wire-engine.ts"]);
-  });
-
   it("applies the environment's limits on the desktop", async () => {
     const { key } = service.createAccount({ label: "acme", credits: 100 });
     const list = join(folder, "list.csv");

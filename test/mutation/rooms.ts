@@ -8,8 +8,7 @@ export interface MutationRoom {
   readonly hasWords?: boolean;
 }
 
-const CLI_IN_A_PROCESS =
-  "{automation.long,bare-environment,gone-reader,node-environment,npm-run,packed,piped-lists,prompts,signals,watch}";
+const CLI_IN_A_PROCESS = "{gone-reader,node-environment,packed,piped-lists,prompts,signals,watch}";
 
 export const ROOMS: Readonly<Record<string, MutationRoom>> = {
   "electron/engine/ledger": {

@@ -4,7 +4,6 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { HOST_LIMITS, type HostLimits } from "../../../electron/hosts/browser/limits.ts";
-import { readBody } from "../../../electron/serving/read-body.ts";
 import { ManualClock } from "../../support/hand-clock.ts";
 import { type PassHeaders, type ServedHost, serveHost } from "./served-host.ts";
 
@@ -148,21 +147,6 @@ describe("pages that listen for events", () => {
     expect([again.status, second.status]).toEqual([200, 200]);
     expect([again.ended(), second.ended()]).toEqual([false, false]);
     expect(served.engine.listeners.size).toBe(2);
-  });
-});
-
-describe("the body of a call", () => {
-  it("is rejected if it is longer than the limit", async () => {
-    const drip = async (chunks: number) =>
-      await readBody(
-        (async function* () {
-          for (let i = 0; i < chunks; i++) yield new Uint8Array(1024).fill(32);
-        })(),
-        1,
-        4 * 1024,
-      );
-    expect(await drip(4)).toHaveLength(4 * 1024);
-    expect(await drip(5)).toBeNull();
   });
 });
 

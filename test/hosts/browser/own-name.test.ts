@@ -1,4 +1,3 @@
-import { request } from "node:http";
 import { createServer } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createBrowserHost } from "../../../electron/hosts/browser/host.ts";
@@ -42,19 +41,6 @@ describe("a host on a port that the user chose", () => {
       );
     }
     expect((await host.redeemToken(token, { host: hostOf(host) })).status).toBe(200);
-  });
-
-  it("listens on both loopback addresses that a browser may resolve the name to", async () => {
-    const { port, ...host } = await serveAt(await freePort());
-    const status = await new Promise((resolve, reject) => {
-      const headers = { host: new URL(host.host.origin).host };
-      const sent = request({ host: "::1", port, path: "/", headers, agent: false }, (answer) => {
-        resolve(answer.statusCode);
-        answer.resume();
-      });
-      sent.on("error", reject).end();
-    });
-    expect(status).toBe(200);
   });
 
   it.each(["127.0.0.1", "::1"])(

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { parseOptions } from "../../../electron/hosts/browser/main.ts";
 import { testFolder } from "../../support/folders.ts";
 import { collectOutput, type Running } from "../../support/processes.ts";
 
@@ -142,17 +141,4 @@ echo "$1" > "${seen}.new" && mv "${seen}.new" "${seen}"
       await rm(folder, { recursive: true });
     },
   );
-});
-
-it("the browser host's command line has defaults and accepts every option", () => {
-  const env = { WINNOW_DATA_DIR: "/data" };
-  expect(parseOptions([], env)).toEqual({
-    ok: true,
-    value: { port: 0, open: true, sandbox: false, dataDir: "/data" },
-  });
-  const args = ["--port=8123", "--no-open", "--sandbox", "--data-dir", "/else"];
-  expect(parseOptions(args, env)).toEqual({
-    ok: true,
-    value: { port: 8123, open: false, sandbox: true, dataDir: "/else" },
-  });
 });

@@ -40,14 +40,6 @@ describe("advice in a problem", () => {
     expect(wrong.map(({ code }) => code)).toEqual([]);
   });
 
-  it("mentions Winnow's window if it points to it from the command line", () => {
-    const shown = every.map((met) => withTerminalAdvice(withAdviceBefore(met)));
-    const wrong = shown.filter(
-      ({ action = "" }) => /Settings/.test(action) && !/Winnow's window/.test(action),
-    );
-    expect(wrong.map(({ code, action }) => `${code}: ${action}`)).toEqual([]);
-  });
-
   it("mentions only options and commands that exist", async () => {
     const advice = every
       .flatMap((met) => [met, withAdviceBefore(met), withAdviceAfter(met, "c1")])

@@ -44,12 +44,4 @@ describe("winnow backup and winnow restore", () => {
     expect(refused.stderr).toMatch(/^This is not a Winnow backup\. .*Nothing was changed\./);
     expect(await listed("one")).toEqual([]);
   });
-
-  it("use Winnow's own data folder when no folder is given", async () => {
-    const made = await runWinnow(["backup", "--json"], on("one"));
-    expect(made.code).toBe(0);
-    expect(JSON.parse(made.stdout)).toMatchObject({
-      backup: expect.stringContaining(join(folder, "one", "backups")),
-    });
-  });
 });

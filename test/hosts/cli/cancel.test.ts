@@ -78,20 +78,6 @@ describe("cancelling a started cleaning", () => {
     expect(at.charges()).toEqual([1, 1]);
   });
 
-  it("offers the verdicts received so far when it is given up", async () => {
-    const at = world({ WINNOW_LIMIT_ADDRESSES: "2" });
-    sandbox.faults.add({ name: "no-credits", operation: "start", account: at.label, skip: 1 });
-    const left = await at.run(...clean(at));
-    expect(left.code, left.stderr).toBe(4);
-    const id = idOf(await at.run("lists"));
-    const given = await at.run("cancel", id, "--give-up", "--yes");
-    expect(given.stderr).toContain(
-      `2 verdicts are available. To write the list with them: winnow export ${id} --out <file>`,
-    );
-    await at.runOk("export", id, "--out", at.out);
-    sandbox.faults.clear();
-  });
-
   // Windows has another kind of terminal.
   it.runIf(process.platform !== "win32")(
     "asks for confirmation in a terminal and changes nothing on 'n'",

@@ -44,21 +44,6 @@ it("each verdict of a check is printed while later ones are pending", async () =
   await ended;
 });
 
-it("a check parses names beside addresses as the window does, counts repeats once and reports other words", async () => {
-  const at = world();
-  const named = await at.runOk(
-    "check",
-    "Ann Smith <ann@firm.example>",
-    '"Bell, Bob" <bob@firm.example>; mailto:bob@firm.example',
-    "see ANN@firm.example.",
-    "--max-credits",
-    "2",
-  );
-  expect(named.stderr).toContain("2 addresses: up to 2 credits");
-  expect(named.stderr).toContain("1 word is not an address, and costs nothing: see\n");
-  expect(charged(at).map((one) => one.toLowerCase())).toEqual(["ann@firm.example", "bob@firm.example"]);
-});
-
 it("a word that is no address costs nothing and does not stop the check of the others", async () => {
   const at = world();
   const words = ["", "ann@firm.example", "nobody", "a..b@firm.example", "bob@firm.example"];

@@ -81,19 +81,6 @@ describe("winnow clean", () => {
     for (const cells of rows.slice(1)) expect(cells[5]).toBe(verdictOf((cells[2] ?? "").toLowerCase()));
   });
 
-  it("keeps rows without an address with --keep-empty, in a cleaning and in a later export", async () => {
-    const at = world();
-    const people = join(folder, "people.csv");
-    const text = "Email,Phone\nvalid.a@firm.example,1\n,2\nnobody,3\n  ,4\ninvalid.b@firm.example,5\n";
-    writeFileSync(people, text);
-    const ran = await at.runOk("clean", people, "--out", at.out, "--yes", "--keep-empty");
-    const kept = "Email,Phone\nvalid.a@firm.example,1\n,2\n  ,4\n";
-    expect(readFileSync(at.out, "utf8")).toBe(kept);
-    expect(ran.stdout + ran.stderr).toMatch(/2 rows left out: 1 invalid, 1 undeliverable/);
-    const again = await at.spawn({}, "export", "people.csv", "--out", "-", "--keep-empty");
-    expect(again.stdout).toBe(kept);
-  });
-
   it("works on the built-in sandbox without an account", async () => {
     const dataDir = join(folder, "own-sandbox");
     const out = join(folder, "own-sandbox.csv");

@@ -20,13 +20,6 @@ it("winnow credits reads the balance from the service, also while another Winnow
   }
 });
 
-it("winnow credits refuses an unknown account", async () => {
-  const at = world();
-  const ran = await at.run("credits", "--account", "nobody", "--json");
-  expect(ran.code).toBe(3);
-  expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "account_unknown" } });
-});
-
 it("winnow credits reports an account with an invalid key without a balance, and exits with the problem's code", async () => {
   const at = world({ env: { WINNOW_API_KEY: "a-key-of-nobody" } });
   const ran = await at.run("credits");
@@ -38,9 +31,4 @@ it("winnow credits reports an account with an invalid key without a balance, and
     accounts: [{ credits: null, problem: { code: "key_invalid" } }],
     problem: { code: "key_invalid" },
   });
-});
-
-it("winnow credits explains how to connect an account if no account exists", async () => {
-  const at = world({ env: { WINNOW_BASE_URL: "", WINNOW_API_KEY: "" } });
-  await at.expectFailure(3, "winnow account add", "credits");
 });

@@ -13,27 +13,6 @@ afterAll(() => dns.close());
 
 const PEOPLE = ["ann@deliverable.example", "bob@gone.example", "cat@GONE.example", "dan@lost.example"];
 
-it("winnow preview --domains lists the domains that cannot receive mail, and looks each up once", async () => {
-  const at = world();
-  const list = at.list("list.csv", PEOPLE);
-  const shown = await at.runOk("preview", list, "--domains", "--resolver", dns.address);
-  expect(shown.stderr).toContain("2 domains cannot receive mail: 3 addresses.");
-  expect(shown.stdout).toMatch(/^gone\.example +2 +There is no such domain$/m);
-  const told = await at.run("preview", list, "--json", "--resolver", dns.address);
-  expect(JSON.parse(told.stdout)).toMatchObject({
-    domains: {
-      ...{ domains: 3, unclear: 0, noLook: null, deadDomains: 2, deadAddresses: 3 },
-      dead: [
-        { domain: "gone.example", addresses: 2, why: "no_domain" },
-        { domain: "lost.example", addresses: 1, why: "no_domain" },
-      ],
-    },
-  });
-  expect((await at.run("preview", list, "--resolver", "dns.example")).stderr).toContain(
-    "It takes an IP address",
-  );
-});
-
 it("winnow clean --domains does not pay for addresses at dead domains, unless --verify-dead-domains is given", async () => {
   const at = world();
   const list = at.list("list.csv", PEOPLE);

@@ -2,9 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lockDataDir } from "../../../electron/engine/store/index.ts";
 import { createCliWorlds } from "../../support/cli-world.ts";
-import { unwrap } from "../../support/in-process.ts";
 
 const { world } = await createCliWorlds("dry-run");
 
@@ -45,34 +43,6 @@ describe("`winnow clean --dry-run`", () => {
     // The real run costs what the dry run predicted.
     await at.runOk("clean", second, "--out", out, "--yes", "--max-credits", "1");
     expect(at.charges()).toEqual([1, 1, 1]);
-  });
-
-  it("reports how many credits are missing from the last known balance", async () => {
-    const at = world({ credits: 2 });
-    const first = at.list("first.csv", ["ann@acme.example"]);
-    const second = at.list("second.csv", ["bob@acme.example", "cat@acme.example", "dan@acme.example"]);
-    const dry = (...args: string[]) => at.run("clean", second, "--dry-run", ...args);
-    expect(JSON.parse((await dry("--json")).stdout)).toMatchObject({ credits: 3, short: null });
-    await at.runOk("clean", first, "--out", at.out, "--yes");
-    await at.runOk("credits");
-    expect((await dry()).stderr).toMatch(
-      /^3 rows = 3 credits\. The account had 1 when its balance was last read, .*; 2 more are needed\.$/m,
-    );
-    expect(JSON.parse((await dry("--json")).stdout)).toMatchObject({ credits: 3, short: 2 });
-  });
-
-  it("works before there is a data folder, and while another Winnow uses it", async () => {
-    const at = world();
-    const file = at.list("list.csv", ["ann@acme.example"]);
-    const ran = await at.runOk("clean", file, "--dry-run", "--sandbox");
-    expect(ran.stderr).toContain("1 row = 1 credit.");
-    const lock = unwrap(lockDataDir(at.dataDir));
-    try {
-      await at.runOk("clean", file, "--out", at.out, "--dry-run");
-    } finally {
-      lock.release();
-    }
-    expect(at.requestCount()).toBe(0);
   });
 
   it("exits like the real run if the price is over --max-credits or the output exists", async () => {

@@ -113,28 +113,3 @@ it("the gate refuses a list whose verification stopped", async () => {
     "40",
   );
 });
-
-it("a list imported as sent is dated by --dated and counts once its bounces are imported", async () => {
-  const at = world();
-  const list = at.list("sent.csv", people("sent").slice(0, 50));
-  const noted = await at.run("import", list, "--as", "sent", "--dated", "2026-01-05", "--yes");
-  expect(noted.stderr).toContain("Recorded as sent to 50 addresses.");
-  const told = await at.run("forecast");
-  expect(told.stdout).toBe("2026-01-05\tsent.csv\t50\tno forecast\tno bounces imported yet\n");
-});
-
-it("an export from the sandbox counts only as long as nothing else was sent", async () => {
-  const at = world({ credits: 2_000 });
-  const names = async () => {
-    const told: { mailings: { name: string }[] } = JSON.parse((await at.run("forecast", "--json")).stdout);
-    return told.mailings.map(({ name }) => name);
-  };
-  const out = join(at.folder, "tried.csv");
-  const list = at.list("june.csv", people("june"));
-  await at.runOk("clean", list, "--sandbox", "--out", out, "--yes", "--quiet");
-  await importBounces(at, "june");
-  expect(await names()).toEqual(["tried.csv"]);
-  await cleaned(at, "july");
-  await importBounces(at, "july");
-  expect(await names()).toEqual(["july-clean.csv"]);
-});

@@ -34,11 +34,6 @@ describe("an empty value", () => {
     expect(readdirSync(dataDir)).toEqual([]);
     expect(existsSync(join(folder, "o.csv"))).toBe(false);
   });
-
-  it("is reported as one JSON object with --json", async () => {
-    const ran = await run("restore", "", "--json");
-    expect(JSON.parse(ran.stdout)).toMatchObject({ problem: { code: "usage" } });
-  });
 });
 
 it.each<[string, string[]]>([
@@ -53,34 +48,6 @@ it.each<[string, string[]]>([
   expect(ran.code, ran.stderr).toBe(2);
   expect(ran.stderr).toContain(words);
   expect(ran.stderr).not.toMatch(/lists\.read|options\.|Too big/);
-});
-
-it("a space is accepted as a delimiter", async () => {
-  const spaced = join(folder, "spaced.csv");
-  writeFileSync(spaced, "Email City\nann@acme.example Bonn\nbob@acme.example Kiel\n");
-  const ran = await run("preview", spaced, "--delimiter", " ", "--json");
-  expect(ran.code, ran.stderr).toBe(0);
-  expect(JSON.parse(ran.stdout)).toMatchObject({
-    delimiter: " ",
-    columns: [{ name: "Email" }, { name: "City" }],
-  });
-});
-
-describe("the output with --json", () => {
-  it.each<[string, string, string[]]>([
-    ["usage", "--out", ["clean", "FILE"]],
-    ["usage", "--nothing", ["lists", "--nothing"]],
-    ["usage", "clear", ["clear", "FILE"]],
-    ["usage", "address", ["check"]],
-    ["key_in_arguments", "cannot be passed as an argument", ["lists", "--api-key=abc"]],
-    ["account_unknown", "nobody", ["account", "remove", "nobody"]],
-  ])("is one JSON object for an invalid command line: %s for %s", async (code, named, args) => {
-    const ran = await run(...args.map((arg) => (arg === "FILE" ? file : arg)), "--json");
-    expect(ran.code, ran.stderr).not.toBe(0);
-    const { problem } = JSON.parse(ran.stdout);
-    expect(problem.code).toBe(code);
-    expect(JSON.stringify(problem)).toContain(named);
-  });
 });
 
 it("--sheet for a file without sheets is refused before anything is paid", async () => {

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type CliWorld, createCliWorlds } from "../../support/cli-world.ts";
@@ -63,27 +62,6 @@ it("winnow import --undo reverts an import", async () => {
   expect((await at.run("import", "--undo", id)).stderr).toContain("'bounces.csv' is undone");
   expect(await priced()).toMatchObject({ known: 0, credits: 1 });
   expect((await at.run("import", "--undo", id)).code).toBe(2);
-});
-
-it("winnow import dates verdicts by the file's date or by --dated", async () => {
-  const at = world();
-  const results = (name: string, address: string) =>
-    file(at, name, "Email,ZB Status,ZB Sub Status", `${address},invalid,mailbox_not_found`);
-  const old = results("old.csv", "ann@example.com");
-  utimesSync(old, new Date("2020-01-01"), new Date("2020-01-01"));
-  const imported = await at.runOk("import", old, results("new.csv", "bob@example.com"), "--yes", "--json");
-  expect(imported.stderr).toContain("count from 2020-01-01");
-  expect(JSON.parse(imported.stdout)).toMatchObject({
-    imports: [
-      { source: "ZeroBounce", kind: "verdicts", taken: { undeliverable: 1 } },
-      { source: "ZeroBounce", kind: "verdicts" },
-    ],
-  });
-  const dated = results("dated.csv", "cat@example.com");
-  await at.runOk("import", dated, "--yes", "--dated", "2020-01-01");
-  const next = at.list("next.csv", ["ann@example.com", "bob@example.com", "cat@example.com"]);
-  const priced = await at.run("clean", next, "--out", at.out, "--dry-run", "--json");
-  expect(JSON.parse(priced.stdout)).toMatchObject({ known: 1, credits: 2 });
 });
 
 it("winnow import accepts a plain list only as a suppression list", async () => {
@@ -158,64 +136,6 @@ it("winnow import reads an unknown format by a mapping file and counts unmapped 
   const mixed = map("mixed.json", { name: "House service", column: "Quality", words });
   const refused = await at.run("import", tested, "--map", mixed, "--yes");
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("Import one kind")]);
-  const left = map("left.json", {
-    name: "Old CRM",
-    column: "State",
-    words: { gone: "hard", out: "unsubscribed" },
-  });
-  const states = file(
-    at,
-    "states.csv",
-    "Email,State",
-    "eve@example.com,gone",
-    "flo@example.com,out",
-    "gil@example.com,in",
-  );
-  const taken = await at.run("import", states, "--map", left, "--yes", "--json");
-  expect(JSON.parse(taken.stdout)).toMatchObject({
-    ...{ source: "Old CRM", kind: "outcomes", taken: { hard: 1, unsubscribed: 1 } },
-    unrecognised: [{ word: "in", count: 1 }],
-  });
   const known = JSON.parse((await at.run("address", "ann@example.com", "--json")).stdout);
   expect(known.verdict).toMatchObject({ verdict: "deliverable", at: "2026-10-01T00:00:00.000Z" });
-  expect((await at.run("import", states, "--map", tested, "--yes")).stderr).toContain("--map");
-});
-
-const isUnix = process.platform !== "win32";
-
-it.each<[string, (path: string) => void, string]>([
-  ["a missing file", () => {}, "names a file that cannot be read"],
-  [
-    "a folder",
-    (path) => mkdirSync(path),
-    isUnix ? "takes a regular file" : "names a file that cannot be read",
-  ],
-  [
-    "a file over 1 MB",
-    (path) => writeFileSync(path, " ".repeat(2 ** 20 + 1)),
-    "takes a file of at most 1 MB",
-  ],
-])("winnow import refuses %s as --map", async (_what, make, said) => {
-  const at = world();
-  const path = join(at.folder, "map");
-  make(path);
-  const refused = await at.run("import", bounces(at), "--map", path, "--yes");
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(`--map ${said}`)]);
-});
-
-it.runIf(isUnix)("winnow import refuses a FIFO as --map, without blocking on it", async () => {
-  const at = world();
-  const path = join(at.folder, "map");
-  execFileSync("mkfifo", [path]);
-  // Keeps a regression from blocking the test's process.
-  const writer = spawn("sh", ["-c", `echo '{}' > "$0"`, path], { stdio: "ignore" });
-  try {
-    const refused = await at.run("import", bounces(at), "--map", path, "--yes");
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      expect.stringContaining("--map takes a regular file"),
-    ]);
-  } finally {
-    writer.kill();
-  }
 });

@@ -1,12 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
 import { createCliWorlds } from "../../support/cli-world.ts";
-import { testFolder } from "../../support/folders.ts";
 import type { Running } from "../../support/processes.ts";
-import { runWinnow } from "../../support/run-winnow.ts";
 
 const { sandbox, world } = await createCliWorlds("in-use");
 const at = world();
@@ -54,31 +51,5 @@ describe("while another Winnow uses the data folder", () => {
     expect(ran.code, ran.stderr).toBe(8);
     expect(ran.stderr).toContain("Winnow is already running");
     expect(ran.stderr).toContain(`process ${holder.child.pid} on ${hostname()}`);
-  });
-});
-
-describe("a damaged journal", () => {
-  it.each([
-    ["is no database", (path: string) => writeFileSync(path, "x".repeat(8192))],
-    ["is cut off", (path: string) => truncateSync(path, 5000)],
-    [
-      "is overwritten in the middle",
-      (path: string) => {
-        const bytes = readFileSync(path);
-        writeFileSync(path, bytes.fill("x", 4096, bytes.length - 4096));
-      },
-    ],
-  ])("is reported as damaged by a reading command and left as it is: it %s", async (_name, damage) => {
-    const damaged = testFolder();
-    const path = join(damaged, "winnow.db");
-    const layout = layoutOf(damaged);
-    const opened = openJournal(path, layout.backups);
-    if (opened.ok) opened.value.close();
-    damage(path);
-    const before = readFileSync(path);
-    const ran = await runWinnow(["lists"], { env: { WINNOW_DATA_DIR: damaged } });
-    expect(ran.code, ran.stderr).toBe(2);
-    expect(ran.stderr).toMatch(/damaged.*left as it is.*winnow restore/);
-    expect(readFileSync(path).equals(before)).toBe(true);
   });
 });

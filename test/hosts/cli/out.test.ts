@@ -83,12 +83,6 @@ describe("winnow clean --out", () => {
     expect(my.list()).toEqual(["out.csv"]);
   });
 
-  it.runIf(process.platform !== "win32")("creates a file with the user's usual permissions", async () => {
-    const my = world();
-    const child = my.shell('umask 027; $WINNOW clean "$LIST" --yes --out "$AT/out.csv"');
-    await new Promise((resolve) => child.on("close", resolve));
-    expect(statSync(my.at("out.csv")).mode & 0o777).toBe(0o640);
-  });
   const places: [string, RegExp, (my: ReturnType<typeof world>) => string][] = [
     ["a folder that is not there", /could not be written/, (my) => my.at("none/out.csv")],
     [

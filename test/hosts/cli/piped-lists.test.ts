@@ -27,12 +27,6 @@ describe("a list from a stream", () => {
     expect(received(at)).toEqual([]);
   });
 
-  it("can be previewed and is named after its source", async () => {
-    const ran = await world().runWith(WITH_LIST, "preview", "-", "--json");
-    expect(ran.code, ran.stderr).toBe(0);
-    expect(JSON.parse(ran.stdout)).toMatchObject({ name: "standard input", rows: 2, unique: 2 });
-  });
-
   it("is refused if standard input is empty", async () => {
     const at = world();
     const ran = await at.runWith({ input: "" }, "clean", "-", "--out", at.out, "--yes");

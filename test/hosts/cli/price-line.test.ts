@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { priceLines } from "../../../electron/hosts/cli/commands/agreement.ts";
-import { writtenLines } from "../../../electron/hosts/cli/writing/report.ts";
-import { problem } from "../../../shared/problems.ts";
+import { priceLines } from "../../../electron/hosts/cli/commands/price-line.ts";
 
 const nothing = {
   ...{ rows: 0, repeated: 0, malformed: 0, empty: 0, suppressed: 0, known: 0, beyondLimit: 0, credits: 0 },
@@ -20,25 +18,4 @@ test.each([
   [{ rows: 6, credits: 6 }, "6 rows = 6 credits. You have 5; 1 more is needed."],
 ])("the price line adds up for %j", (price, line) => {
   expect(priceLines({ ...nothing, ...price })).toEqual([line]);
-});
-
-test("a written file with one row is reported as '1 row'", () => {
-  expect(writtenLines({ path: "/tmp/out.csv", rows: 1 })).toEqual(["1 row written to /tmp/out.csv"]);
-  expect(writtenLines({ path: "/tmp/out.csv", rows: 2 })).toEqual(["2 rows written to /tmp/out.csv"]);
-});
-
-test.each([
-  problem("credits_insufficient", { needed: 1, available: 0 }),
-  problem("credits_insufficient", { needed: 1, available: 0, parked: true }),
-  problem("credits_refused", { needed: 1, available: 3 }),
-])("a problem about one credit uses the singular: $detail", ({ detail }) => {
-  expect(detail).toMatch(/\b1 credit\b/);
-  expect(detail).not.toContain("1 credit are");
-});
-
-test("cells that did not fit into a workbook are reported", () => {
-  expect(writtenLines({ path: "/tmp/out.xlsx", rows: 3_000, cut: 1 })).toEqual([
-    "3,000 rows written to /tmp/out.xlsx",
-    "1 cell did not fit into a workbook and is cut or left out. A CSV file keeps it in full.",
-  ]);
 });

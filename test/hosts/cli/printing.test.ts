@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { suiteFolder } from "../../support/folders.ts";
-import { CTRL_C, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
 
 /** Characters that no line may contain. CR and LF are allowed, as a terminal's driver adds them. */
@@ -54,41 +53,5 @@ describe("control characters in the user's data", () => {
       expect(stdout + stderr).not.toMatch(UNSAFE);
       expect(stdout + stderr).not.toMatch(/\n\s+at /);
     }
-  });
-});
-
-describe.runIf(process.platform !== "win32")("a terminal", () => {
-  const clean = (more: Record<string, string>, columns = 80) =>
-    winnowInPty(["clean", list, "--out", join(folder, `${Math.random()}.csv`), "--sandbox", "--yes"], {
-      columns,
-      env: { WINNOW_DATA_DIR: join(folder, "pty"), WINNOW_SANDBOX_SPEED: "Infinity", ...more },
-    });
-
-  it("gets no escape sequences with NO_COLOR", async () => {
-    const { code, shown } = await clean({ NO_COLOR: "1" }).ended;
-    expect(code, shown).toBe(0);
-    expect(shown).toMatch(/Reading: /);
-    expect(shown).not.toContain("\x1b");
-  });
-
-  it("with 20 columns shows the bar on one line, and gets its cursor and wrapping restored", async () => {
-    const { code, shown } = await clean({}, 20).ended;
-    expect(code, shown).toBe(0);
-    // A bar longer than the line is cut off instead of wrapping.
-    const [first = ""] = shown.split("Reading [");
-    expect(first.length).toBeLessThan(shown.length);
-    expect(first.endsWith("\x1b[?7h")).toBe(false);
-    expect(first).toContain("\x1b[?7l");
-    expect(shown.lastIndexOf("\x1b[?25h")).toBeGreaterThan(shown.lastIndexOf("\x1b[?25l"));
-    expect(shown.lastIndexOf("\x1b[?7h")).toBeGreaterThan(shown.lastIndexOf("\x1b[?7l"));
-  });
-
-  it("gets its cursor restored if a bar is interrupted", async () => {
-    const pty = clean({ WINNOW_SANDBOX_SPEED: "0.01", WINNOW_DATA_DIR: join(folder, "slow") });
-    await pty.waitForText("Preparing [");
-    pty.type(CTRL_C);
-    const { code, shown } = await pty.ended;
-    expect(code, shown).toBe(6);
-    expect(shown.lastIndexOf("\x1b[?25h")).toBeGreaterThan(shown.lastIndexOf("\x1b[?25l"));
   });
 });

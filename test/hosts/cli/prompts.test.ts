@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CliWorld, createCliWorlds } from "../../support/cli-world.ts";
-import { BACKSPACE, CTRL_C, CTRL_D, ENTER, type InPty, inPty, winnowInPty } from "../../support/pty.ts";
+import { BACKSPACE, CTRL_D, ENTER, type InPty, winnowInPty } from "../../support/pty.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
-import { PROGRAM } from "../../support/winnow.ts";
 
 const { sandbox, world } = await createCliWorlds("prompts");
 const WITHOUT_ACCOUNT = { WINNOW_BASE_URL: undefined, WINNOW_API_KEY: undefined };
@@ -25,24 +24,6 @@ const WAYS: [string, (pty: InPty) => void][] = [
   ["Ctrl-D", (pty) => pty.type(CTRL_D)],
   ["SIGTERM", (pty) => pty.kill("SIGTERM")],
 ];
-
-describe("the installed Windows program in a console", () => {
-  it("asks nothing, because input never arrives, and suggests what to do instead", async () => {
-    const at = world();
-    const file = at.list("contacts.csv", ["ann@acme.example"]);
-    const cleaned = await runWinnow(["clean", file, "--out", at.out], {
-      env: at.env,
-      consoleWithoutInput: true,
-    });
-    expect(cleaned.stderr).toContain("--yes");
-    expect(cleaned.stderr).not.toContain("[y/N]");
-    const env = { WINNOW_DATA_DIR: at.env.WINNOW_DATA_DIR ?? "" };
-    const added = await runWinnow(ADD, { env, consoleWithoutInput: true });
-    expect([added.code, added.stderr]).toEqual([2, expect.stringContaining("pipe it in")]);
-    const listed = await runWinnow(["preview", "-"], { env, consoleWithoutInput: true });
-    expect([listed.code, listed.stderr]).toEqual([2, expect.stringContaining("pipe it in")]);
-  });
-});
 
 // Windows has neither these signals nor this kind of terminal.
 describe.runIf(process.platform !== "win32")("the question about the price", () => {
@@ -111,21 +92,6 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
     expect(shown).toContain("Nothing was");
     expect(shown).not.toMatch(/internal error|resume|\n\s+at /);
     expect(at.requestCount("balance")).toBe(0);
-  });
-
-  it("restores the terminal after Ctrl-C", async () => {
-    const at = world();
-    const note = join(at.folder, "stty");
-    const program = `"${process.execPath}" "${PROGRAM}"`;
-    const command = `stty -g > "${note}"; ${program} account add --label Acme --base-url ${sandbox.baseUrl}; stty -g >> "${note}"`;
-    const running = inPty("/bin/sh", ["-c", `trap : INT; ${command}`], {
-      env: { ...at.env, ...WITHOUT_ACCOUNT },
-    });
-    await running.waitForText(LABEL);
-    running.type(`half${CTRL_C}`);
-    await running.ended;
-    const [before, after, ...rest] = readFileSync(note, "utf8").trim().split("\n");
-    expect([after, ...rest]).toEqual([before]);
   });
 
   it("reads a key from a pipe, with or without a line end", async () => {

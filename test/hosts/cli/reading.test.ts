@@ -1,11 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import { workbook } from "../../fixtures/workbooks.ts";
 import { createCliWorlds } from "../../support/cli-world.ts";
-import { readWorkbook } from "../../support/read-workbook.ts";
 import { reportOf } from "../../support/winnow.ts";
 
 const { sandbox, world: empty } = await createCliWorlds("reading");
@@ -33,9 +31,6 @@ const czechAddress = iconv.encode(
 );
 const zerobounce =
   "Email,ZB Status\nann@deliverable.example,invalid\nbob@deliverable.example,Catch-All\ncat@deliverable.example,quantum\n";
-const twice =
-  "Email,ZB Status,email_status\nann@deliverable.example,invalid,valid\nbob@deliverable.example,valid,invalid\n";
-const title = "My customers,,\nAnn,ann@deliverable.example,Oslo\nBob,bob@deliverable.example,Rome\n";
 
 const inRows =
   "ann@deliverable.example;bob@deliverable.example\ncat@deliverable.example;dan@deliverable.example\neve@deliverable.example\n";
@@ -70,13 +65,6 @@ describe("winnow clean of a list with an ambiguous reading", () => {
     },
   );
 
-  it("uses the encoding given with --encoding", async () => {
-    const at = world(czechAddress);
-    const job = reportOf(await at.clean("--encoding", "windows-1250")).parts[0]?.jobId ?? "";
-    expect(at.uploaded(job)).toContain("kučera@deliverable.example");
-    expect(readFileSync(at.out).equals(czechAddress)).toBe(true);
-  });
-
   it("uses the row layout given with --rows addresses", async () => {
     const at = world(inRows);
     expect(reportOf(await at.clean("--rows", "addresses", "--column", "1"))).toMatchObject({
@@ -92,17 +80,6 @@ describe("winnow clean of a list with an ambiguous reading", () => {
     expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stderr).toContain("windows-1250");
     expect(readFileSync(at.out).equals(czech)).toBe(true);
-  });
-
-  it("leaves a list whose export as a workbook is refused until the encoding is given", async () => {
-    const at = world(czech);
-    const { cleaning } = reportOf(await at.clean());
-    const book = join(at.folder, "later.xlsx");
-    await at.expectFailure(2, "--encoding", "export", cleaning, "--out", book);
-    expect((await at.run("export", cleaning, "--out", book, "--encoding", "klingon")).code).toBe(2);
-    expect(existsSync(book)).toBe(false);
-    await at.runOk("export", cleaning, "--out", book, "--encoding", "windows-1250");
-    expect(JSON.stringify(readWorkbook(readFileSync(book)))).toContain("Kučera");
   });
 });
 
@@ -135,22 +112,6 @@ describe("winnow clean of a workbook with several sheets of addresses", () => {
     expect(at.requestCount()).toBe(0);
     expect(existsSync(at.out)).toBe(false);
   });
-
-  it("cleans the chosen sheet and reports which one it read", async () => {
-    const at = world(two);
-    const result = await at.clean("--sheet", "New");
-    expect(reportOf(result)).toMatchObject({ rows: 2, uploaded: 2 });
-    expect(result.stderr).toContain("Read from the sheet 'New', one of 3.");
-    expect(readFileSync(at.out, "utf8")).toContain("b@deliverable.example");
-  });
-});
-
-it("winnow clean of a compressed list reports which file it read", async () => {
-  const at = world(gzipSync("Email\na@deliverable.example\n"));
-  const result = await at.clean();
-  expect(reportOf(result)).toMatchObject({ rows: 1, uploaded: 1 });
-  expect(result.stderr).toContain("the only file in the archive");
-  expect(readFileSync(at.out, "utf8")).toBe("Email\na@deliverable.example\n");
 });
 
 it("winnow clean imports another service's results for free, and reports unrecognised words", async () => {
@@ -162,35 +123,4 @@ it("winnow clean imports another service's results for free, and reports unrecog
   const lines = readFileSync(at.out, "utf8");
   expect(lines).not.toContain("ann@deliverable.example");
   expect(lines).toContain("bob@deliverable.example");
-});
-
-it.each([
-  [["--header-line", "0"], "--header-line"],
-  [["--no-header", "--header-line", "2"], "cannot be used with"],
-  [["--rows", "maybe"], "lines, addresses"],
-  [["--header-line", "9"], "line 9"],
-])("winnow clean %j is refused with a message", async (args, said) => {
-  const ran = await world(title).clean(...args);
-  expect(ran.code).toBe(2);
-  expect(ran.stderr).toContain(said);
-});
-
-it("winnow clean with a wrong --results-of suggests the right one instead of paid verification", async () => {
-  const at = world(zerobounce);
-  const ran = await at.clean("--read-as", "results", "--results-of", "neverbounce");
-  expect(ran.code).toBe(2);
-  expect(ran.stderr).toContain("does not look like NeverBounce's; it looks like ZeroBounce's");
-  expect(ran.stderr).toContain("--results-of zerobounce");
-  expect(ran.stderr).not.toMatch(/verified|--read-as list/);
-  expect(at.requestCount()).toBe(0);
-  const taken = await at.clean("--results-of", "zerobounce");
-  expect(taken.code, taken.stderr).toBe(0);
-  expect(at.credits()).toBe(100);
-});
-
-it("winnow clean of verdicts from two services suggests only options that were not given", async () => {
-  const ran = await world(twice).clean("--read-as", "results");
-  expect(ran.stderr.trimEnd().split("\n").at(-1)).toMatch(
-    /Choose how to read it: --results-of zerobounce or --results-of neverbounce\.$/,
-  );
 });

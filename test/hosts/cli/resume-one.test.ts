@@ -22,15 +22,4 @@ describe("`winnow resume` of one cleaning", () => {
     await at.runOk("resume", "list.csv", "--yes");
     expect(readFileSync(at.out, "utf8")).toBe(readFileSync(file, "utf8"));
   });
-
-  it("reports that a finished cleaning has nothing to resume, and changes nothing", async () => {
-    const at = world();
-    const file = at.list("list.csv", ["ann@a.example"]);
-    await at.runOk("clean", file, "--out", at.out, "--yes");
-    const requests = at.requestCount("upload");
-    const tried = await at.run("resume", "list.csv");
-    expect(tried.code).toBe(0);
-    expect(tried.stderr).toContain("Nothing to resume");
-    expect(at.requestCount("upload")).toBe(requests);
-  });
 });

@@ -19,12 +19,6 @@ async function interrupted(operation: Operation, signal: NodeJS.Signals) {
 
 // Windows has no signals to send.
 describe.runIf(process.platform !== "win32")("the first signal ends a command", () => {
-  it("while the service does not respond", async () => {
-    const { ran } = await interrupted("balance", "SIGHUP");
-    // Nothing was started, so a script must not conclude that there is something to resume.
-    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining("Nothing was uploaded") });
-  });
-
   it.each([
     ["upload", 2],
     ["download", 1],

@@ -54,11 +54,4 @@ describe("`winnow status`", () => {
     expect((await at.run("status")).stdout).toContain("winnow resume");
     expect(existsSync(at.out)).toBe(false);
   });
-
-  it("leaves out cleanings that are over", async () => {
-    const at = world();
-    const file = at.list("list.csv", ["ann@acme.example"]);
-    await at.runOk("clean", file, "--out", at.out, "--yes");
-    expect((await at.run("status")).stdout).toBe("Nothing is under way.\n");
-  });
 });

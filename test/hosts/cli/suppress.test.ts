@@ -37,15 +37,6 @@ it("winnow suppress adds and lists a file, and removes it by its id or its name"
   expect((await at.run("suppress", "remove", "left.txt")).code).toBe(2);
 });
 
-it.each([
-  [[], "file"],
-  [["x.csv", "--name", " "], "--name"],
-])("winnow suppress add %j is refused with a message", async (args, said) => {
-  const ran = await world().run("suppress", "add", ...args);
-  expect(ran.code).toBe(2);
-  expect(ran.stderr).toContain(said);
-});
-
 it("winnow suppress export writes the lists for a mailing service, and overwrites a file only with --overwrite", async () => {
   const at = world();
   const out = join(at.folder, "handed-back.csv");

@@ -85,16 +85,6 @@ describe("a waiting cleaning in a terminal", () => {
     at.tell({ ...wait(reason), problem: why });
     expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code } });
   });
-
-  it("shows the problem behind the wait", async () => {
-    const at = watched();
-    at.tell({ ...wait("slot", null), problem: problem("lists_full") });
-    expect(at.lines.at(-1)).toContain(
-      "Waiting for a free slot at the service (The account has too many unverified lists).",
-    );
-    at.interrupt();
-    expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code: "interrupted" } });
-  });
 });
 
 describe("a pause that the service requests, in a terminal", () => {
@@ -109,18 +99,6 @@ describe("a pause that the service requests, in a terminal", () => {
     problem: why,
   });
 
-  it("is shown with its end", () => {
-    // Noon, so that the end of the pause is not tomorrow.
-    vi.setSystemTime(new Date(2026, 5, 10, 12, 0));
-    const at = watched();
-    at.tell(pause(50, broken));
-    const end = new Date(Date.now() + 50 * MINUTE).toLocaleTimeString("en-GB", {
-      hour: "2-digit",
-      minute: "2-digit",
-    });
-    expect(at.lines.at(-1)).toContain(`The service asks for a pause until ${end}.`);
-  });
-
   it.each([
     ["of a service at fault", 5, broken],
     ["of almost an hour, for any reason", 50, problem("rate_limited")],
@@ -130,14 +108,5 @@ describe("a pause that the service requests, in a terminal", () => {
     at.tell(pause(minutes, why));
     await vi.advanceTimersByTimeAsync(MINUTE);
     expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code: why.code } });
-  });
-
-  it("is waited for if it lasts some minutes after too many requests", async () => {
-    const at = watched();
-    await vi.advanceTimersByTimeAsync(0);
-    at.tell(pause(5, problem("rate_limited")));
-    await vi.advanceTimersByTimeAsync(4 * MINUTE);
-    at.tell({ state: "done", stage: "done" });
-    expect(await at.ended).toMatchObject({ kind: "finished" });
   });
 });
