@@ -46,15 +46,6 @@ describe("the output file of a cleaning", () => {
     expect(world.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
   });
 
-  it("stays unchanged if the cleaning was cancelled, also after a restart", async () => {
-    await open(0);
-    const { id } = unwrap(await world.start({ waitForCredits: true }));
-    await world.at.until(id, ({ parts }) => parts.every((part) => part.waitingFor === "credits"));
-    unwrap(await world.at.act(id, "cancel"));
-    await restartAndSettle();
-    expect(written()).toBe(LAST_WEEK);
-  });
-
   it("is not written while the cleaning is in the bin, but after it is restored from the bin", async () => {
     await open();
     const blocked = join(world.folder, "blocked");

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { fastClock } from "../support/fast-clock.ts";
 import { hasEnded, unwrap } from "../support/in-process.ts";
-import { type OneList, openOneList } from "../support/one-list.ts";
+import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
 const ROWS = 40;
@@ -54,79 +54,57 @@ async function cleanAndBin(world: OneList): Promise<void> {
 }
 
 it("a cleaning erased from the bin leaves no byte in the data folder", async () => {
-  const world = await openOneList(sandbox, { rows: ROWS, text: LIST });
-  try {
-    await cleanAndBin(world);
-    await restartUntilErased(world);
-    await world.at.close();
-    expect(occurrencesIn(join(world.folder, "data"))).toEqual({});
-  } finally {
-    await world.remove();
-  }
+  const world = await setUpOneList(sandbox, { rows: ROWS, text: LIST });
+  await cleanAndBin(world);
+  await restartUntilErased(world);
+  await world.at.close();
+  expect(occurrencesIn(join(world.folder, "data"))).toEqual({});
 });
 
 it("a list that another cleaning still uses stays if one of its cleanings is erased", async () => {
-  const world = await openOneList(sandbox, { rows: ROWS, text: LIST });
-  try {
-    const { id } = unwrap(await world.start());
-    await world.at.until(id, hasEnded);
-    await cleanAndBin(world);
-    await restartUntilErased(world);
-    const listed = await world.at.call("lists.preflight", { listId: world.listId });
-    expect(listed).toMatchObject({ ok: true, value: { unique: ROWS } });
-    expect(unwrap(await world.at.call("settings.get", {})).savedViews).toHaveLength(1);
-    await world.at.close();
-  } finally {
-    await world.remove();
-  }
+  const world = await setUpOneList(sandbox, { rows: ROWS, text: LIST });
+  const { id } = unwrap(await world.start());
+  await world.at.until(id, hasEnded);
+  await cleanAndBin(world);
+  await restartUntilErased(world);
+  const listed = await world.at.call("lists.preflight", { listId: world.listId });
+  expect(listed).toMatchObject({ ok: true, value: { unique: ROWS } });
+  expect(unwrap(await world.at.call("settings.get", {})).savedViews).toHaveLength(1);
+  await world.at.close();
 });
 
 it("an export downloaded by a browser leaves no byte once its cleaning is in the bin", async () => {
-  const world = await openOneList(sandbox, { rows: ROWS, text: LIST });
+  const world = await setUpOneList(sandbox, { rows: ROWS, text: LIST });
   const exports = join(world.folder, "data", "exports");
-  try {
-    const { id } = unwrap(await world.start());
-    await world.at.until(id, hasEnded);
-    const written = unwrap(
-      await world.at.call("exports.write", {
-        cleaningId: id,
-        filter: {},
-        format: { kind: "exact" },
-        withVerdicts: false,
-        target: { kind: "download" },
-      }),
-    );
-    expect(world.at.engine.downloadFile(String(written.files[0]?.downloadId))).not.toBeNull();
-    expect(occurrencesIn(exports)).not.toEqual({});
-    unwrap(await world.at.act(id, "delete_here"));
-    expect(occurrencesIn(exports)).toEqual({});
-  } finally {
-    await world.remove();
-  }
+  const { id } = unwrap(await world.start());
+  await world.at.until(id, hasEnded);
+  const written = unwrap(
+    await world.at.call("exports.write", {
+      cleaningId: id,
+      filter: {},
+      format: { kind: "exact" },
+      withVerdicts: false,
+      target: { kind: "download" },
+    }),
+  );
+  expect(world.at.engine.downloadFile(String(written.files[0]?.downloadId))).not.toBeNull();
+  expect(occurrencesIn(exports)).not.toEqual({});
+  unwrap(await world.at.act(id, "delete_here"));
+  expect(occurrencesIn(exports)).toEqual({});
 });
 
 it("a removed suppression list leaves no byte, not even of its name", async () => {
-  const world = await openOneList(sandbox, { rows: ROWS });
-  try {
-    const source = { kind: "text" as const, text: "eve@needle.example\n", name: "left.txt" };
-    const { id } = unwrap(
-      await world.at.call("suppression.add", { name: "who left needle.example", source }),
-    );
-    expect(occurrencesIn(join(world.folder, "data"))).not.toEqual({});
-    unwrap(await world.at.call("memory.remove", { id }));
-    expect(occurrencesIn(join(world.folder, "data"))).toEqual({});
-  } finally {
-    await world.remove();
-  }
+  const world = await setUpOneList(sandbox, { rows: ROWS });
+  const source = { kind: "text" as const, text: "eve@needle.example\n", name: "left.txt" };
+  const { id } = unwrap(await world.at.call("suppression.add", { name: "who left needle.example", source }));
+  expect(occurrencesIn(join(world.folder, "data"))).not.toEqual({});
+  unwrap(await world.at.call("memory.remove", { id }));
+  expect(occurrencesIn(join(world.folder, "data"))).toEqual({});
 });
 
 it("a list discarded before it was cleaned leaves no byte", async () => {
-  const world = await openOneList(sandbox, { rows: ROWS, text: LIST });
-  try {
-    expect(occurrencesIn(join(world.folder, "data"))).not.toEqual({});
-    unwrap(await world.at.call("lists.discard", { listId: world.listId }));
-    expect(occurrencesIn(join(world.folder, "data"))).toEqual({});
-  } finally {
-    await world.remove();
-  }
+  const world = await setUpOneList(sandbox, { rows: ROWS, text: LIST });
+  expect(occurrencesIn(join(world.folder, "data"))).not.toEqual({});
+  unwrap(await world.at.call("lists.discard", { listId: world.listId }));
+  expect(occurrencesIn(join(world.folder, "data"))).toEqual({});
 });

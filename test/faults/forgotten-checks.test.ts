@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { hasEnded, readList, unwrap } from "../support/in-process.ts";
+import { unwrap } from "../support/in-process.ts";
 import { type OneList, setUpOneList } from "../support/one-list.ts";
 import { quickSandbox } from "../support/quick-sandbox.ts";
 
@@ -43,22 +43,6 @@ it("a forgotten single check leaves no byte in the data folder, and is paid for 
   expect(world.charges()).toEqual([1, 1]);
   expect(await check(ANN)).toMatchObject({ source: "service" });
   expect(world.charges()).toEqual([2, 1]);
-});
-
-it("a forgotten address that a list still contains is reported with that list, and is free while its verdict is fresh", async () => {
-  await check(ANN);
-  const path = join(world.folder, "contacts.csv");
-  writeFileSync(path, `Email\n${ANN}\ncarl@other.example\n`);
-  world.listId = await readList(world.at, path);
-  const { id } = unwrap(await world.start());
-  await world.at.until(id, hasEnded);
-  const list = { cleaningId: id, name: "contacts.csv", inBin: false, sandbox: false };
-  expect(await kept(ANN)).toEqual({ checks: 1, lists: [list], stillKnown: true });
-  unwrap(await forget(ANN));
-  expect(await kept(ANN)).toEqual({ checks: 0, lists: [list], stillKnown: true });
-  expect(await check(ANN)).toMatchObject({ source: "known" });
-  unwrap(await world.at.act(id, "delete_here"));
-  expect(await kept(ANN)).toMatchObject({ lists: [{ ...list, inBin: true }] });
 });
 
 it("forgetting an unanswered check removes its claim too", async () => {

@@ -63,44 +63,6 @@ it("a search finds an address with a reused verdict, even after the list that pa
   }
 });
 
-it("a search finds malformed, suppressed and unverified addresses, several in a cell, and uncleaned lists", async () => {
-  unwrap(
-    await world.at.call("suppression.add", {
-      name: "Out",
-      source: { kind: "text", name: "Out", text: "gone@needle.example" },
-    }),
-  );
-  const text = [
-    "Email",
-    "first@other.example",
-    "gone@needle.example",
-    "broken@needle@example",
-    "later@needle.example",
-    "",
-  ].join("\n");
-  const id = await clean("mixed.csv", text, 1, { ...PAY_FOR_ALL, suppress: true, limit: 1 });
-  await read("open.csv", "Email\nopen@needle.example\nsecond@other.example; third@needle.example\n");
-  const found = await part("needle");
-  expect(found.map(({ name, cleaningId }) => [name, cleaningId])).toEqual([
-    ["open.csv", null],
-    ["mixed.csv", id],
-  ]);
-  expect(found[1]?.addresses.map((one) => [one.address, one.class, one.isCell, one.verdict])).toEqual([
-    ["gone@needle.example", "suppressed", false, null],
-    ["later@needle.example", "beyond_limit", false, null],
-    ["broken@needle@example", "malformed", true, null],
-  ]);
-  expect(found[0]?.addresses.map((one) => [one.address, one.class, one.isCell])).toEqual([
-    ["open@needle.example", "first", false],
-    ["second@other.example; third@needle.example", "malformed", true],
-  ]);
-  expect((await whole("third@needle.example")).map(({ name }) => name)).toEqual(["open.csv"]);
-  for (const one of ["gone@needle.example", "later@needle.example", "broken@needle@example"])
-    expect((await whole(one)).map(({ name }) => name)).toEqual(["mixed.csv"]);
-  unwrap(await world.at.act(id, "delete_here"));
-  expect(await whole("Gone@Needle.example")).toMatchObject([{ inBin: true }]);
-});
-
 it("a search does not match longer addresses, and finds domains in Unicode and in Punycode", async () => {
   await read("forms.csv", "Email\njoann@needle.example\nann@needle.example.org\nann@bücher.example\n");
   expect(await whole("ann@needle.example")).toEqual([]);

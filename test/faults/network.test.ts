@@ -240,39 +240,3 @@ describe("a fault at any operation of a cleaning, once or three times in a row",
     },
   );
 });
-
-/** Returns the problem of a deletion that fails under `fault`. */
-function deletionProblem(fault: FaultName): ProblemCode {
-  if (/^(?:drop|truncated)/.test(fault)) return "service_unreachable";
-  if (/^(?:hang|stalled)/.test(fault)) return "service_timeout";
-  if (/^50/.test(fault)) return "service_broken";
-  if (/^429/.test(fault)) return "rate_limited";
-  if (fault === "invalid-key") return "key_invalid";
-  if (/^redirect/.test(fault)) return "service_redirect";
-  return /^(?:unknown-error|success-false)/.test(fault) ? "service_refused" : "service_nonsense";
-}
-
-describe("a failed deletion at the service", () => {
-  const DELETE: readonly FaultName[] = LONG
-    ? names.filter((fault) => FAULTS[fault].includes("delete"))
-    : ["drop-after", "500-html"];
-  it.concurrent.each(DELETE)("is reported, and succeeds when it is repeated: %s", async (fault) => {
-    const label = `delete-${fault}`;
-    const account = await accountOf(label);
-    const { id } = await start(account, label);
-    await at.until(id, hasEnded);
-    const rule: FaultRule = { name: fault, operation: "delete", account: label, times: 1 };
-    sandbox.faults.add(VALUES[fault] === undefined ? rule : { ...rule, value: VALUES[fault] });
-    const first = await at.act(id, "delete_at_service");
-    if (!first.ok) {
-      expect(first.problem.code).toBe(deletionProblem(fault));
-      unwrap(await at.act(id, "delete_at_service"));
-    }
-    const cleaning = unwrap(await at.call("cleanings.get", { cleaningId: id }));
-    expect(cleaning.actions).not.toContain("delete_at_service");
-    expect(readFileSync(outOf(label)).equals(calm)).toBe(true);
-    const jobs = sandbox.snapshot().jobs.filter((job) => job.account === label);
-    // A list that is reported as not found cannot be told from a deleted one.
-    if (fault !== "not-found") expect(jobs.map((job) => job.gone)).toEqual([true]);
-  });
-});

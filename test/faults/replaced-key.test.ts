@@ -65,11 +65,3 @@ it("a cleaning continues without a question after its key is replaced by another
   unwrap(await replace(SECOND_KEY));
   expect(await at.until(id, hasEnded)).toMatchObject({ state: "done" });
 });
-
-it("entering the same key again leads to no question", async () => {
-  unwrap(await at.call("app.online", { online: false }));
-  const id = await start(3);
-  unwrap(await replace(sandbox.account(own).key));
-  unwrap(await at.call("app.online", { online: true }));
-  expect(await at.until(id, hasEnded)).toMatchObject({ state: "done" });
-});

@@ -99,16 +99,6 @@ describe("a file with verdicts", () => {
     expect(done.counts).toMatchObject({ deliverable: 4, unknown: 7 });
     expect(world.charges()).toEqual([]);
   });
-
-  it.each([
-    ["UTF-16", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
-    ["a sep= line and lines above its header", (text: string) => Buffer.from(`sep=,\nOur list\n\n${text}`)],
-    ["no line end after its last row", (text: string) => Buffer.from(text.trimEnd())],
-  ])("is ingested with %s", async (_, bytesOf) => {
-    const { listId } = await read([], { readAs: "results" }, bytesOf(`${whole.join("\n")}\n`));
-    expect(await price(listId)).toMatchObject({ inFile: 10, credits: 0 });
-    expect((await clean(listId, 0)).counts).toMatchObject({ deliverable: 10 });
-  });
 });
 
 describe("the verdicts of an opened results file", () => {
@@ -120,14 +110,5 @@ describe("the verdicts of an opened results file", () => {
     });
     await clean(listId, 0);
     expect(await price(world.listId, REUSE)).toMatchObject({ known: 10, knownFromFiles: 10, credits: 2 });
-  });
-
-  it("are not reused by other lists if they are old", async () => {
-    const at = "2020-01-01T00:00:00.000Z";
-    const { listId } = await read([HEADER, ...times(10, (i) => verdictOf(i, "undeliverable", at))], {
-      readAs: "results",
-    });
-    await clean(listId, 0);
-    expect(await price(world.listId, REUSE)).toMatchObject({ known: 0, credits: 12 });
   });
 });

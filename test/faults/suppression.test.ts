@@ -24,14 +24,6 @@ describe("an address suppressed after its cleaning started", () => {
     expect(before).toMatchObject({ rows: 1, leftOut: { suppressed: 3 }, leavesOutSuppressed: true });
   });
 
-  it("is left out of an export although it is marked keep", async () => {
-    const id = await cleaned();
-    unwrap(await world.at.call("results.mark", { cleaningId: id, rows: [0, 2], decision: "keep" }));
-    await suppress();
-    const { path } = await exported(id, "kept.csv", { filter: { verdicts: [], applyOverrides: true } });
-    expect(readFileSync(path, "utf8")).toBe("Email\nann@firm.example\n");
-  });
-
   it("is left out of an export of one file per verdict, and reported in its summary", async () => {
     const id = await cleaned();
     await suppress();
@@ -45,24 +37,6 @@ describe("an address suppressed after its cleaning started", () => {
     expect(textsOf(".csv")).not.toMatch(/eve|bob/i);
     expect(textsOf("summary.txt")).toContain("On a suppression list, left out: 3");
   });
-});
-
-it("the suppressed rows of a finished cleaning are shown with their verdicts", async () => {
-  const id = await cleaned();
-  await suppress("eve@firm.example\n");
-  const { rows } = unwrap(
-    await world.at.call("results.rows", {
-      cleaningId: id,
-      filter: {},
-      sort: { by: { kind: "row" }, descending: false },
-      offset: 0,
-      limit: 10,
-    }),
-  );
-  expect(rows.map(({ suppressed = false }) => suppressed)).toEqual([false, false, true, true]);
-  expect(rows[2]?.verdict).not.toBeNull();
-  const summary = unwrap(await world.at.call("results.summary", { cleaningId: id }));
-  expect(summary.suppressedRows).toBe(2);
 });
 
 describe("a row with several addresses in its cell", () => {
