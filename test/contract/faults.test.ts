@@ -8,12 +8,10 @@ import type {
   ServiceClient,
 } from "../../electron/engine/service/index.ts";
 import type { ProblemCode } from "../../shared/problems.ts";
-import { FAULT_NAMES, FAULTS, type FaultName, type Operation } from "../support/faulty-sandbox/index.ts";
+import type { FaultName, Operation } from "../support/faulty-sandbox/index.ts";
 import { testFolder } from "../support/folders.ts";
 import { uploadText } from "../support/upload-text.ts";
-import { sendRequest } from "./ask.ts";
-import type { ContractRequest } from "./case.ts";
-import { LIST, LIST_FILE, LIST_TOTAL } from "./list.ts";
+import { LIST_TOTAL } from "./list.ts";
 import { clientOf, createWorld, type World } from "./world.ts";
 
 /** Faults of networks and of responses that the service's documentation leaves open. */
@@ -181,18 +179,6 @@ describe("the client accepts an unusual response", () => {
     });
   }
 
-  test("with errors under the other field name", async () => {
-    await open("upload");
-    world.sandbox.faults.add({ name: "error-message" });
-    world.sandbox.faults.add({ name: "error-result" });
-    world.sandbox.faults.add({ name: "lists-full" });
-    expect(await perform("upload")).toMatchObject({ ok: false, error: { problem: { code: "lists_full" } } });
-    expect(await client.status("no-id")).toMatchObject({
-      ok: false,
-      error: { problem: { code: "job_invalid" } },
-    });
-  });
-
   test("with an unknown verdict, and keeps its text", async () => {
     await open("verify");
     world.sandbox.faults.add({ name: "verdict-unheard-of" });
@@ -211,41 +197,3 @@ describe("the client accepts an unusual response", () => {
 });
 
 /** Faults that the client tolerates, which would pass its tests if they were inactive. */
-describe("the response differs with", () => {
-  const tolerated: readonly FaultName[] = TOLERATED.map(([name]) => name);
-  const ofFiles = FAULT_NAMES.filter((name) => FAULTS[name].join() === "download");
-  const names = new Set<FaultName>([...tolerated, ...ofFiles, "verdict-unheard-of", "error-message"]);
-  for (const onlyTime of ["latency", "slow-body"] as const) names.delete(onlyTime);
-
-  test.each([...names])("%s", async (name) => {
-    const [operation = "status"] = name === "verdict-hyphen" ? ["verify" as const] : FAULTS[name];
-    await open(operation);
-    const questions: Partial<Record<Operation, ContractRequest>> = {
-      upload: {
-        operation: "upload",
-        file: { name: name === "error-message" ? "a.txt" : "a.csv", text: LIST },
-      },
-      verify: { operation: "verify", email: "catchall@c.example" },
-      status: { operation: "status" },
-      balance: { operation: "balance" },
-      download: { operation: "download" },
-    };
-    const ask = async () => {
-      const response = await sendRequest(world, questions[operation] ?? { operation: "status" });
-      const text = Buffer.from(await response.arrayBuffer()).toString();
-      return `${response.status} ${text.replace(/[0-9a-f]{24}/, "id")}`;
-    };
-    const plain = await ask();
-    world.sandbox.faults.add(/^rows-(?:missing|doubled)$/.test(name) ? { name, value: 5 } : { name });
-    expect(await ask()).not.toBe(plain);
-  });
-});
-
-test("a results file that ends early but cleanly is downloaded as it is", async () => {
-  await open("download");
-  world.sandbox.faults.add({ name: "short-body" });
-  expect(await perform("download")).toEqual({
-    ok: true,
-    value: LIST_FILE.slice(0, Math.floor(LIST_FILE.length / 2)),
-  });
-});

@@ -65,12 +65,6 @@ describe.each([
     expect(codeOf(await client.start(world.jobId))).toBe("job_started");
     expect(ledger()).toMatchObject([{ starts: 1, charged: LIST_TOTAL }]);
   });
-
-  test("is reported as gone if it was deleted", async () => {
-    await open({ job: "deleted" }, faults);
-    expect(codeOf(await client.status(world.jobId))).toMatch(/^job_(gone|invalid)$|^service_nonsense$/);
-    expect(codeOf(await client.remove(world.jobId))).toMatch(/^job_(deleted|invalid)$/);
-  });
 });
 
 test.each(["drop-after", "500-after", "empty-body", "truncated-body"] as const)(
@@ -99,17 +93,6 @@ test("a job counts as not found only after both job forms were tried", async () 
   expect(codeOf(await client.status(world.jobId))).toBe("service_broken");
 });
 
-test.each([
-  [[], 200, 404],
-  [[BOTH], 200, 200],
-  [[pathOnlyRule(404)], 404, 200],
-])("the service with %j replies %i to the parameter and %i to the path", async (faults, query, path) => {
-  await open({ job: "ready" }, faults);
-  const url = `${world.sandbox.baseUrl}/v1/bulk`;
-  expect((await fetch(`${url}?job_id=${world.jobId}&apikey=${world.account.key}`)).status).toBe(query);
-  expect((await fetch(`${url}/${world.jobId}?apikey=${world.account.key}`)).status).toBe(path);
-});
-
 describe("a job id in the path", () => {
   test("is one segment, even with special characters", async () => {
     await open({}, [{ name: "odd-job-id" }, pathOnlyRule(404)]);
@@ -132,16 +115,6 @@ describe("a job id in the path", () => {
 const rawGet = (pathAndQuery: string) =>
   fetch(`${world.sandbox.baseUrl}/v1/${pathAndQuery}&apikey=${world.account.key}`);
 
-test.each(["elsewhere?", "bulk/x?"])(
-  "an unknown path, %s, has JSON, or a web page with a quirk",
-  async (path) => {
-    await open({});
-    expect((await rawGet(path)).headers.get("content-type")).toContain("application/json");
-    world.sandbox.faults.add(HTML);
-    expect((await rawGet(path)).headers.get("content-type")).toContain("text/html");
-  },
-);
-
 describe.each([
   ["a space", 400, []],
   ["a plus", 200, [{ name: "plus-as-it-is" }]],
@@ -151,13 +124,5 @@ describe.each([
     expect((await rawGet("verify?email=a+b@c.example")).status).toBe(status);
     const checked = await client.verify("a+b@c.example");
     expect(checked).toMatchObject({ ok: true, value: { email: "a+b@c.example" } });
-  });
-
-  test("a space in a job id is not sent as + by the client", async () => {
-    await open({}, [...faults, { name: "odd-job-id" }]);
-    const uploaded = await uploadText(client);
-    if (!uploaded.ok) throw new Error(uploaded.error.problem.title);
-    expect(uploaded.value.jobId).toContain(" ");
-    expect(await client.status(uploaded.value.jobId)).toMatchObject({ ok: true });
   });
 });

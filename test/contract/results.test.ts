@@ -136,14 +136,6 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
     );
   });
 
-  test("count missing rows as unknown", async () => {
-    const { result, rows } = await downloadAndIngest(jobs[which], [{ name: "rows-missing", value: 5 }]);
-    expect(result).toMatchObject({ ok: true, value: { missing: 6, received: ADDRESSES.length - 6 } });
-    const lost = rows.filter((row) => row.endsWith(" missing"));
-    expect(lost).toEqual([4, 9, 14, 19, 24, 29].map((i) => `${ADDRESSES[i]}: unknown - missing`));
-    expect(rows.filter((row) => !row.endsWith(" missing"))).toEqual(TRUE_ROWS.filter((_, i) => i % 5 !== 4));
-  });
-
   test("are ingested incomplete after three downloads without some rows", async () => {
     const live: FaultRule[] = [{ name: "live-results" }];
     expect(await downloadAndIngest(jobs[which], live, 1)).toMatchObject({
@@ -154,33 +146,8 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
     expect(rows.filter((row) => !TRUE_ROWS.includes(row))).toHaveLength(1);
   });
 
-  test("count rows for addresses that were not sent, and leave them out", async () => {
-    const { result, rows } = await downloadAndIngest(jobs[which], [{ name: "rows-strange", value: 2 }]);
-    expect(rows).toEqual(TRUE_ROWS);
-    expect(result).toMatchObject({ ok: true, value: { unexpected: 2 } });
-  });
-
-  test("count an unknown verdict as unknown", async () => {
-    const { result, rows } = await downloadAndIngest(jobs[which], [{ name: "verdict-unheard-of" }]);
-    expect(rows).toEqual(TRUE_ROWS);
-    const unknown = ADDRESSES.filter((address) => sandboxVerdict(address).verdict === "unknown").length;
-    expect(result).toMatchObject({ ok: true, value: { unknownVerdicts: unknown } });
-  });
-
   test("lose only the times if these are blank", async () => {
     expect((await downloadAndIngest(jobs[which], [{ name: "blank-times" }])).rows).toEqual(TRUE_ROWS);
-  });
-
-  test("are ingested only if the file is complete", async () => {
-    const { repeat: again, ...half } = await downloadAndIngest(
-      jobs[which],
-      [{ name: "short-body", times: 1 }],
-      0,
-    );
-    if (half.result.ok) expect(half.result.value.missing).toBeGreaterThan(0);
-    else expect(half.result.problem.code).toBe("results_incomplete");
-    expect(half.rows.filter((row) => !row.endsWith("null - null"))).toEqual([]);
-    expect((await again()).rows).toEqual(TRUE_ROWS);
   });
 });
 
