@@ -10,10 +10,8 @@ import { answerInvoked } from "./ipc-main.ts";
 import { appEvents } from "./life.ts";
 import { listening, modelled, NotModelled, preventable } from "./modelled.ts";
 import { pageScripts } from "./page/scripts.ts";
-import { settlePermissions } from "./permissions.ts";
 import { answerRequest } from "./requests.ts";
 import { defaultSession, type KnownSession } from "./sessions.ts";
-import { write } from "./structured-clone.ts";
 
 /** A page's web contents, with the members that its window needs. */
 export interface OwnedContents {
@@ -54,7 +52,6 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
   const state = { targetId: null as string | null, destroyed: false };
   let url = "";
   let crashed = false;
-  let zoomLevel = 0;
   let webRtc: Parameters<Electron.WebContents["setWebRTCIPHandlingPolicy"]>[0] = "default";
   let openHandler: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0] | null = null;
   let opened: DrivenPage | null = null;
@@ -138,12 +135,6 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
     onPage(({ conversation }) =>
       conversation.send("Input.dispatchKeyEvent", { type: "rawKeyDown", commands: [command] }),
     );
-  // Events with a leading dash are internal to the window.
-  const zoom = (level: number) => {
-    alive();
-    zoomLevel = level;
-    events.emit("-zoom");
-  };
 
   const contents = modelled<Electron.WebContents>("webContents", {
     ...listening<Electron.WebContents>("webContents", events, [
@@ -173,7 +164,7 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
     isCrashed: () => crashed,
     send(channel, ...args) {
       alive();
-      const message = { kind: "message", channel, args: write(args) } as const;
+      const message = { kind: "message", channel, args: JSON.stringify(args) } as const;
       onPage((one) => one.tell(message));
     },
     reload() {
@@ -197,6 +188,7 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
       onPage((one) => void one.conversation.send("Page.crash").catch(() => {}));
     },
     close() {
+      // Events with a leading dash are internal to the window.
       events.emit("-close");
     },
     async printToPDF({ pageSize = "Letter", printBackground = false }) {
@@ -222,8 +214,6 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
     setWindowOpenHandler(handler) {
       openHandler = handler;
     },
-    getZoomLevel: () => zoomLevel,
-    setZoomLevel: zoom,
     undo: edit("undo"),
     redo: edit("redo"),
     cut: edit("cut"),
@@ -242,8 +232,6 @@ export function makeContents(preferences: Electron.WebPreferences): OwnedContent
     async loadURL(to) {
       alive();
       const address = loadable(to);
-      const { devtools } = await browser();
-      await settlePermissions(devtools, used.permissions, contents, new URL(to).origin);
       const loaded = new Promise((resolve) => events.once("did-finish-load", resolve));
       await (await page).navigate(address);
       await loaded;

@@ -1,7 +1,6 @@
 import type * as Electron from "electron";
 import { modelled } from "./modelled.ts";
 import type { FromPreload, ToPreload } from "./page/preload-world.ts";
-import { read, write } from "./structured-clone.ts";
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
@@ -25,8 +24,8 @@ export async function answerInvoked(
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
     const event = modelled<Electron.IpcMainInvokeEvent>("IpcMainInvokeEvent", { type: "frame", ...from });
     // The preload always writes a list of arguments.
-    const value = await handler(event, ...(read(args) as unknown[]));
-    return { kind: "answer", id, ok: true, value: write(value) };
+    const value = await handler(event, ...(JSON.parse(args) as unknown[]));
+    return { kind: "answer", id, ok: true, value: JSON.stringify(value ?? null) };
   } catch (error) {
     console.error(`Error occurred in handler for '${channel}':`, error);
     const value = `Error invoking remote method '${channel}': ${String(error)}`;

@@ -5,10 +5,9 @@ import { NotModelled } from "./modelled.ts";
 
 type Act = (window: Electron.BrowserWindow | undefined, contents: Electron.WebContents | undefined) => void;
 
-const zoomBy =
-  (levels: number): Act =>
-  (_window, contents) =>
-    contents?.setZoomLevel(contents.getZoomLevel() + levels);
+const zoom: Act = () => {
+  throw new NotModelled("zooming");
+};
 
 const ROLES: Readonly<Record<string, { label: string; act: Act }>> = {
   about: { label: "About", act: () => app.showAboutPanel() },
@@ -29,9 +28,9 @@ const ROLES: Readonly<Record<string, { label: string; act: Act }>> = {
     label: "Toggle Full Screen",
     act: (window) => window?.setFullScreen(!window.isFullScreen()),
   },
-  zoomin: { label: "Zoom In", act: zoomBy(0.5) },
-  zoomout: { label: "Zoom Out", act: zoomBy(-0.5) },
-  resetzoom: { label: "Actual Size", act: (_window, contents) => contents?.setZoomLevel(0) },
+  zoomin: { label: "Zoom In", act: zoom },
+  zoomout: { label: "Zoom Out", act: zoom },
+  resetzoom: { label: "Actual Size", act: zoom },
   selectall: { label: "Select All", act: (_window, contents) => contents?.selectAll() },
 };
 

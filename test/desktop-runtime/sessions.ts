@@ -2,7 +2,6 @@ import { EventEmitter } from "node:events";
 import type * as Electron from "electron";
 import { afterReady } from "./life.ts";
 import { listening, modelled, NotModelled } from "./modelled.ts";
-import type { PermissionHandlers } from "./permissions.ts";
 import { protocol } from "./protocol.ts";
 
 type BeforeRequest = (
@@ -13,7 +12,6 @@ type BeforeRequest = (
 export interface KnownSession {
   readonly session: Electron.Session;
   readonly events: EventEmitter;
-  permissions: PermissionHandlers;
   beforeRequest: BeforeRequest | null;
 }
 
@@ -23,7 +21,6 @@ function makeSession(): KnownSession {
   const events = new EventEmitter();
   const made: KnownSession = {
     events,
-    permissions: { check: null, request: null },
     beforeRequest: null,
     session: modelled<Electron.Session>("session", {
       ...listening<Electron.Session>("session", events, ["will-download"]),
@@ -35,13 +32,9 @@ function makeSession(): KnownSession {
           made.beforeRequest = filter as BeforeRequest | null;
         },
       }),
-      setPermissionCheckHandler(check) {
-        made.permissions = { ...made.permissions, check };
-      },
-      setPermissionRequestHandler(request) {
-        made.permissions = { ...made.permissions, request };
-      },
-      // Headless Chromium never asks for devices or screens.
+      // Headless Chromium never asks for permissions, devices or screens.
+      setPermissionCheckHandler() {},
+      setPermissionRequestHandler() {},
       setDevicePermissionHandler() {},
       setDisplayMediaRequestHandler() {},
     }),

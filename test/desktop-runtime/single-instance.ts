@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { z } from "zod";
 import { appEvents, whenReady } from "./life.ts";
 import { preventable } from "./modelled.ts";
-import { read, write } from "./structured-clone.ts";
 
 const launchSchema = z.object({ argv: z.array(z.string()), directory: z.string(), data: z.string() });
 
@@ -37,7 +36,7 @@ export function requestLock(userData: string, data: unknown): boolean {
   const path = onDisk ? join(tmpdir(), name) : `\0${name}`;
   for (let tries = 0; tries < 2; tries += 1) {
     if (listen(path)) return true;
-    const launch = { argv: process.argv, directory: process.cwd(), data: write(data) };
+    const launch = { argv: process.argv, directory: process.cwd(), data: JSON.stringify(data ?? null) };
     const handed = spawnSync(process.execPath, ["--eval", HAND_OVER], {
       input: JSON.stringify({ path, launch }),
     });
@@ -58,7 +57,7 @@ function listen(path: string): boolean {
       const { argv, directory, data } = launchSchema.parse(JSON.parse(text));
       socket.end("taken");
       void whenReady().then(() =>
-        appEvents.emit("second-instance", preventable({}), argv, directory, read(data)),
+        appEvents.emit("second-instance", preventable({}), argv, directory, JSON.parse(data)),
       );
     });
     socket.on("error", () => {});

@@ -5,9 +5,6 @@ import { listening, modelled } from "./modelled.ts";
 const events = new EventEmitter();
 let source: Electron.NativeTheme["themeSource"] = "system";
 
-/** Emits `said` with the preferred color scheme whenever the theme source is set. */
-export const themeChanged = new EventEmitter<{ said: [dark: boolean] }>();
-
 export const nativeTheme = modelled<Electron.NativeTheme>("nativeTheme", {
   ...listening<Electron.NativeTheme>("nativeTheme", events, ["updated"]),
   get themeSource() {
@@ -17,7 +14,6 @@ export const nativeTheme = modelled<Electron.NativeTheme>("nativeTheme", {
     if (!["system", "light", "dark"].includes(to)) throw new TypeError(`Error processing argument: ${to}`);
     const changes = (to === "dark") !== (source === "dark");
     source = to;
-    themeChanged.emit("said", to === "dark");
     if (changes) events.emit("updated");
   },
   get shouldUseDarkColors() {

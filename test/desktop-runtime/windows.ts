@@ -3,8 +3,6 @@ import type * as Electron from "electron";
 import { makeContents, type OwnedContents } from "./contents.ts";
 import { afterReady, appEvents, type Closing, windowClosed, windowOpened } from "./life.ts";
 import { listening, modelled, NotModelled, preventable } from "./modelled.ts";
-import { nativeTheme, themeChanged } from "./theme.ts";
-import { keepBounds, restoreBounds } from "./window-state.ts";
 
 const EVENTS = [
   "blur",
@@ -55,13 +53,11 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
   const events = new EventEmitter();
   const owned: OwnedContents = makeContents(options.webPreferences ?? {});
   const { contents } = owned;
-  const persistent = options.windowStatePersistence ? options.name : undefined;
   let bounds: Electron.Rectangle = {
     x: options.x ?? 0,
     y: options.y ?? 0,
     width: options.width ?? 800,
     height: options.height ?? 600,
-    ...(persistent === undefined ? null : restoreBounds(persistent)),
   };
   let title = options.title ?? "";
   const is = {
@@ -82,18 +78,16 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
     is[flag] = on;
     tell(event);
   };
-  // The page fills the window, without a frame. Zooming enlarges the page's pixels.
-  const place = () => {
-    const zoom = 1.2 ** contents.getZoomLevel();
+  // The page fills the window, without a frame.
+  const place = () =>
     owned.onPage(({ conversation }) =>
       conversation.send("Emulation.setDeviceMetricsOverride", {
-        width: Math.round(bounds.width / zoom),
-        height: Math.round(bounds.height / zoom),
-        deviceScaleFactor: zoom,
+        width: bounds.width,
+        height: bounds.height,
+        deviceScaleFactor: 1,
         mobile: false,
       }),
     );
-  };
   // docs/api/base-window.md of electron/electron, `focus()`: on Wayland, a window cannot take the focus from another
   // program.
   let isBehind = false;
@@ -116,7 +110,6 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
     },
     destroy() {
       if (is.destroyed) return;
-      if (persistent !== undefined) keepBounds(persistent, bounds);
       is.destroyed = true;
       all.splice(all.indexOf(window), 1);
       // Electron documents no order of these two.
@@ -126,7 +119,6 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
     },
   };
   owned.events.on("-close", () => closing.close());
-  owned.events.on("-zoom", place);
   void owned.whenPainted.then(() => {
     // electron/electron#48859: on Wayland it may never be emitted.
     if (!is.destroyed && process.env.XDG_SESSION_TYPE !== "wayland") tell("ready-to-show");
@@ -185,14 +177,6 @@ function makeWindow(options: Electron.BrowserWindowConstructorOptions): Electron
     // Overlay icons exist on Windows only.
     ...(process.platform === "win32" ? { setOverlayIcon: () => {} } : {}),
   });
-  const paint = (dark: boolean) =>
-    owned.onPage(({ conversation }) =>
-      conversation.send("Emulation.setEmulatedMedia", {
-        features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }],
-      }),
-    );
-  themeChanged.on("said", paint);
-  paint(nativeTheme.shouldUseDarkColors);
   all.push(window);
   windowOpened(closing);
   place();

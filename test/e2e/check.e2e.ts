@@ -58,23 +58,3 @@ test("an address that cannot be checked shows the reason, and many addresses can
   await page.getByRole("button", { name: "Clean it as a list" }).click();
   await expect(page.getByTestId("price-line")).toContainText("61 rows = 61 credits");
 });
-
-test("the Enter that confirms an input method's composition does not check the address", async ({
-  connected: page,
-  service,
-}) => {
-  await goTo(page, "Check");
-  const field = page.getByRole("textbox", { name: "Addresses to check" });
-  await field.fill("ann@acme.example");
-  const typing = await page.context().newCDPSession(page);
-  await typing.send("Input.imeSetComposition", { text: "あ", selectionStart: 1, selectionEnd: 1 });
-  await field.press("Enter");
-  await typing.send("Input.insertText", { text: "" });
-  await field.fill("bob@acme.example");
-  await field.press("Enter");
-  await expect(page.getByRole("listitem", { name: "bob@acme.example" })).toContainText(
-    "Verified by the service",
-  );
-  await expect(page.getByRole("listitem")).toHaveCount(1);
-  expect(service.account("acme").credits).toBe(9_999);
-});

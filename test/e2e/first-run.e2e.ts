@@ -22,21 +22,6 @@ test("the sample list is priced and cleaned in the sandbox without an account, a
   await expect(page.getByRole("dialog")).toContainText("made up");
 });
 
-test("a list dropped without an account is read, and priced in the sandbox at one click", async ({
-  winnow: page,
-}) => {
-  const list = "Email\nann@deliverable.example\nbob@deliverable.example\n";
-  await dropFile(page, "mine.csv", list);
-  const card = page.getByRole("region", { name: "mine.csv" });
-  await expect(card).toContainText("Nothing has left this machine");
-  // The card is complete, so the button below it no longer moves.
-  await expect(card.getByRole("switch", { name: /Find domains/ })).toBeVisible();
-  await expect(card.getByRole("cell", { name: "bob@deliverable.example" })).toBeVisible();
-  await page.getByRole("button", { name: "Try it now" }).click();
-  await expect(card.getByTestId("price-line")).toContainText("2 rows = 2 credits");
-  await expect(page.getByRole("region", { name: "sample.csv" })).toHaveCount(0);
-});
-
 test("an account is connected once its base URL and key are right", async ({ winnow: page, service }) => {
   const alert = page.getByRole("alert");
   await expect(page.getByRole("button", { name: "Connect account" })).toBeDisabled();

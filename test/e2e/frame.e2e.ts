@@ -1,7 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { dropFiles } from "./browser-host.ts";
-import { dropPaths } from "./desktop/drop.ts";
 import { clean, goTo, review } from "./prepared.ts";
 import { expect, test } from "./winnow.ts";
 
@@ -41,68 +37,6 @@ test("the frame shows the current screen and its keys, and searches lists, addre
   await expect(page.getByRole("grid", { name: "Results" })).toBeVisible();
 });
 
-test("typed text except the key is kept between screens, and being offline shows a line that disappears", async ({
-  winnow: page,
-}) => {
-  await goTo(page, "Check");
-  const field = page.getByRole("textbox", { name: "Addresses to check" });
-  await field.fill("half@filled.example");
-  await goTo(page, "Settings");
-  await page.getByLabel("Name of the account").fill("Shop");
-  await page.getByRole("textbox", { name: "API key" }).fill("half-a-key");
-  await goTo(page, "Check");
-  await expect(field).toHaveValue("half@filled.example");
-  await goTo(page, "Settings");
-  await expect(page.getByLabel("Name of the account")).toHaveValue("Shop");
-  await expect(page.getByRole("textbox", { name: "API key" })).toHaveValue("");
-
-  // The browser's own offline mode would disconnect the page from its host, unlike a lost network.
-  const turn = (online: boolean) =>
-    page.evaluate((now) => {
-      Object.defineProperty(navigator, "onLine", { configurable: true, get: () => now });
-      window.dispatchEvent(new Event(now ? "online" : "offline"));
-    }, online);
-  const line = page.getByText("Offline. Cleanings continue when you are back online.");
-  await turn(false);
-  await expect(line).toBeVisible();
-  await turn(true);
-  await expect(line).toHaveCount(0);
-});
-
-test("pages scroll within the frame and never exceed the window's width, even in a small window", async ({
-  winnow: page,
-}) => {
-  await expect(page.getByText("Drop a list here").first()).toBeVisible();
-  const text = Array.from({ length: 8 }, (_, n) => `A${n},a${n}@firm.example,Ulm\n`).join("");
-  const files = [1, 2, 3].map((n) => ({ name: `${n}.csv`, bytes: `name,email,town\n${text}` }));
-  await dropFiles(page, files);
-  await expect(page.getByTestId("price-line")).toHaveCount(files.length);
-  const beyond = () =>
-    page.evaluate(() => [
-      document.documentElement.scrollHeight - innerHeight,
-      Math.max(0, document.documentElement.scrollWidth - innerWidth),
-      scrollY,
-    ]);
-  for (const [width, height] of [
-    [1280, 800],
-    [900, 600],
-    [640, 400],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await goTo(page, "Clean");
-    await page.mouse.move(width / 2, height / 2);
-    await page.mouse.wheel(0, 5_000);
-    await page.evaluate(() => window.scrollTo(0, 2_000));
-    expect(await beyond()).toEqual([0, 0, 0]);
-    await expect(page.getByRole("banner")).toBeInViewport({ ratio: 1 });
-    for (const place of ["Lists", "Check", "Settings"] as const) {
-      await goTo(page, place);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      expect(await beyond(), `${place} at ${width} by ${height}`).toEqual([0, 0, 0]);
-    }
-  }
-});
-
 test("a list is renamed and tagged, and found by its name and by an address in it", async ({
   winnow: page,
 }) => {
@@ -123,21 +57,4 @@ test("a list is renamed and tagged, and found by its name and by an address in i
   await expect(list).toContainText("Spring campaign");
   await search.fill("maria@");
   await expect(page.getByRole("region", { name: "Addresses" })).toContainText("valid.maria@needle.example");
-});
-
-test("a dropped folder is reported as a folder, and a file beside it is opened", async ({
-  winnow: page,
-  folder,
-}) => {
-  const [lists, file] = [join(folder, "Lists"), join(folder, "loose.csv")];
-  mkdirSync(lists);
-  writeFileSync(join(lists, "inside.csv"), "email\nann@acme.example\n");
-  writeFileSync(file, "email\nbob@acme.example\n");
-  await expect(page.getByText("Drop a list here").first()).toBeVisible();
-  await dropPaths(page, [lists, file]);
-  await expect(page.getByRole("alert").filter({ hasText: "'Lists' is a folder" })).toContainText(
-    "drop the lists that are in it",
-  );
-  await expect(page.getByRole("region", { name: "loose.csv" })).toContainText("1 row");
-  await expect(page.getByText("Winnow is not responding")).toHaveCount(0);
 });

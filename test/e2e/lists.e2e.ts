@@ -173,30 +173,3 @@ test("results of an earlier verification are imported for free, and known addres
   await list.getByRole("button", { name: "Change", exact: true }).click();
   await expect(list.getByRole("switch", { name: "First row is a header" })).toBeDisabled();
 });
-
-test("a file that was cleaned before is recognised, and long pasted text is summarised", async ({
-  connected: page,
-}) => {
-  await dropFile(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");
-  const one = page.getByRole("region", { name: "twice.csv", exact: true });
-  await expect(line(one)).toHaveText("2 rows = 2 credits.");
-  await one.getByRole("button", { name: "Clean 2 addresses" }).click();
-  await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();
-  await dropFile(page, "twice.csv", "email\nann@acme.example\nbob@acme.example\n");
-  await expect(one).toContainText("You cleaned a list of the same name and length on");
-  await one.getByRole("link", { name: "Show its results" }).click();
-  await expect(page.getByRole("grid", { name: "Results" })).toContainText("ann@acme.example");
-
-  await goTo(page, "Clean");
-  await page.getByRole("button", { name: "Paste addresses" }).click();
-  const paste = page.getByRole("dialog", { name: "Paste addresses" });
-  const text = Array.from({ length: 60_000 }, (_, n) => `person${n}@acme.example`).join("\n");
-  await paste.getByLabel("Addresses, one per line or with their columns").evaluate((field, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
-    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-  await expect(paste.getByText("About 60,000 addresses pasted (60,000 lines")).toBeVisible();
-  await paste.getByRole("button", { name: "Preview" }).click();
-  await expect(line(page.getByRole("region", { name: /^Pasted addresses/ }))).toContainText("60,000 rows");
-});

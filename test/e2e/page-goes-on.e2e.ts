@@ -1,6 +1,5 @@
 import { dropFile, startHost } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
-import { review } from "./prepared.ts";
 
 test("a page that reconnects to Winnow removes its notice and reloads its data", async ({ page, host }) => {
   const said = page.getByText("Winnow is not running.", { exact: true });
@@ -44,26 +43,4 @@ test("a cleaning continues after its host was killed and restarted, and the page
   expect(service.account("acme").credits).toBe(10_000 - addresses.length);
   await again.stop();
   expect(again.log()).toBe("");
-});
-
-test("letters typed before the palette is visible mark no row", async ({ connected: page }) => {
-  let arrive: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/assets\/Palette-.*\.js$/, async (route) => {
-    await arrived;
-    await route.continue();
-  });
-  await page.reload();
-  await review(page, "two.csv", "email\nann@acme.example\nbob@acme.example\n");
-  await page.getByRole("grid", { name: "Results" }).focus();
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("n");
-  arrive();
-  const palette = page.getByPlaceholder("Type a command, a list's name or an address");
-  await expect(palette).toBeFocused();
-  await page.keyboard.type("two");
-  await expect(palette).toHaveValue("two");
-  await expect(page.locator("[data-mark]")).toHaveCount(0);
 });

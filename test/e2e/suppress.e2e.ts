@@ -65,32 +65,3 @@ test("a mailing service's export is imported and applied to the next list, until
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByRole("main")).toContainText("4 rows = 4 credits");
 });
-
-test("an unknown file is mapped by hand, and a similar file can be imported with the same mapping", async ({
-  winnow: page,
-}) => {
-  const rows = (name: string) =>
-    ["ok", "bad", "odd"].map((word, i) => `${name}${i}@deliverable.example,${word}`);
-  await drop(page, "house.csv", ["Email,Quality", ...rows("ann")]);
-  await page.getByRole("button", { name: "Import it as results, bounces or unsubscribes…" }).click();
-  const dialog = page.getByRole("dialog", { name: "What does this file contain?" });
-  await dialog.getByRole("combobox", { name: "Result column" }).click();
-  await page.getByRole("option", { name: "Quality" }).click();
-  await expect(dialog.getByRole("combobox", { name: "Meaning of 'ok'" })).toHaveValue("Deliverable");
-  const odd = dialog.getByRole("combobox", { name: "Meaning of 'odd'" });
-  await expect(odd).toHaveValue("");
-  await odd.click();
-  await page.getByRole("option", { name: "Unsubscribed" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Import one kind first");
-  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
-  await odd.click();
-  await page.getByRole("option", { name: "Nothing: leave it out" }).click();
-  await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByTestId("price-line")).toContainText("2 with a verdict in this file");
-  await page.getByRole("button", { name: "Review results" }).click();
-  await expect(page.getByRole("grid")).toContainText("ann1@deliverable.example");
-  await page.getByRole("link", { name: "Clean", exact: true }).click();
-  await drop(page, "house again.csv", ["Email,Quality", ...rows("bob")]);
-  await page.getByRole("button", { name: "Import as before (house)" }).click();
-  await expect(page.getByTestId("price-line")).toContainText("2 with a verdict in this file");
-});

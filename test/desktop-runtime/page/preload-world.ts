@@ -16,8 +16,6 @@ export type AskedNow = { kind: "path" } | { kind: "open"; url: string };
 
 export interface PreloadWorld {
   openBoundary(gate: EventTarget, here: string, there: string): Boundary;
-  write(value: unknown): string;
-  read(text: string): unknown;
   /** Name of the event that passes the element which joins both worlds. */
   secret: string;
   /** Name of the function that sends text to the main process, defined only in this world. */
@@ -31,7 +29,7 @@ export interface PreloadWorld {
 /** Runs the preload with the `electron` module of a sandboxed preload. */
 export function runPreload(world: PreloadWorld): void {
   if (window !== window.top) return;
-  const { openBoundary, write, read, secret, carrier, taker, preload } = world;
+  const { openBoundary, secret, carrier, taker, preload } = world;
   const carry = Reflect.get(globalThis, carrier) as (text: string) => void;
   const send = (message: FromPreload) => carry(JSON.stringify(message));
 
@@ -69,7 +67,7 @@ export function runPreload(world: PreloadWorld): void {
       return ipcRenderer;
     },
     async invoke(channel: string, ...args: unknown[]) {
-      const written = write(args);
+      const written = JSON.stringify(args);
       last += 1;
       const id = last;
       return await new Promise((resolve, reject) => {
@@ -94,14 +92,14 @@ export function runPreload(world: PreloadWorld): void {
     value(text: string) {
       const told = JSON.parse(text) as ToPreload;
       if (told.kind === "message") {
-        const args = read(told.args) as unknown[];
+        const args = JSON.parse(told.args) as unknown[];
         for (const listener of [...(listeners.get(told.channel) ?? [])])
           listener({ sender: ipcRenderer, ports: [] }, ...args);
         return;
       }
       const waiting = invoked.get(told.id);
       invoked.delete(told.id);
-      if (told.ok) waiting?.resolve(read(told.value));
+      if (told.ok) waiting?.resolve(JSON.parse(told.value));
       else waiting?.reject(new Error(told.value));
     },
   });

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { read, write } from "../structured-clone.ts";
 import { openBoundary } from "./boundary.ts";
 import { joinPreload } from "./main-world.ts";
 import { runPreload } from "./preload-world.ts";
@@ -26,7 +25,7 @@ export function pageScripts(preload: string): PageScripts {
     carrier,
     taker,
     mainWorld: `(${joinPreload})(${openBoundary}, ${JSON.stringify(secret)});`,
-    preloadWorld: `(${runPreload})({ ...${names}, openBoundary: ${openBoundary}, write: ${write}, read: ${read},
+    preloadWorld: `(${runPreload})({ ...${names}, openBoundary: ${openBoundary}, 
       preload(require, module, exports) {
 ${preload}
       } });`,

@@ -96,12 +96,3 @@ test("lists chosen in the system's dialog are opened, and none if it is cancelle
   await expect(card(page, "chosen.csv").getByTestId("price-line")).toContainText("1 row");
   await expect(card(page, "chosen-too.csv").getByTestId("price-line")).toContainText("1 row");
 });
-
-test("a list dragged from another program without a file is opened as text", async () => {
-  const { page } = desktop;
-  const sources = await page.evaluate(() =>
-    window.winnow?.receiveFiles([new File(["email\nann@acme.example\n"], "from-mail.csv")]),
-  );
-  const text = { kind: "text", name: "from-mail.csv", text: "email\nann@acme.example\n" };
-  expect(sources).toEqual({ ok: true, value: [text] });
-});

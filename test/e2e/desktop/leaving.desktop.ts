@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -59,34 +59,6 @@ const QUESTION = "A list is being transferred";
 const ended = () => new Promise((resolve) => desktop.app.process().once("exit", resolve));
 const closeWindow = () =>
   desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-
-test("closing the window quits Winnow if nothing is under way", async () => {
-  const { app } = desktop;
-  const told = join(folder, "told.txt");
-  await app.evaluate(({ app: electron, BrowserWindow }, file) => {
-    const fs = process.getBuiltinModule("node:fs");
-    const note = (event: string) => () => fs.appendFileSync(file, `${event}\n`);
-    const window = BrowserWindow.getAllWindows()[0];
-    electron.on("before-quit", note("before-quit"));
-    electron.on("window-all-closed", note("window-all-closed"));
-    electron.on("will-quit", note("will-quit"));
-    electron.on("quit", note("quit"));
-    window?.on("close", note("close"));
-    window?.on("closed", note("closed"));
-  }, told);
-  const end = ended();
-  await closeWindow();
-  expect(await end).toBe(0);
-  expect(readFileSync(told, "utf8").trim().split("\n")).toEqual([
-    // The first close is delayed until the engine is closed; then Winnow quits.
-    "close",
-    "before-quit",
-    "close",
-    "closed",
-    "will-quit",
-    "quit",
-  ]);
-});
 
 test("closing during an upload asks for confirmation, and quitting resumes the upload at the next start", async () => {
   await uploading();

@@ -48,18 +48,6 @@ test("a cleaning in a hidden window shows on the taskbar until it is done, and i
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
 });
 
-test("the window follows the system's appearance, or the one that the user chose", async () => {
-  const { app, page } = desktop;
-  const look = () => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource);
-  await expect.poll(look).toBe("system");
-  await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("tab", { name: "Appearance" }).click();
-  await page.getByText("Dark", { exact: true }).click();
-  await expect.poll(look).toBe("dark");
-  const dark = () => page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
-  await expect.poll(dark).toBe(true);
-});
-
 test("only exported files can be shown, opened and dragged out", async () => {
   const { app, page } = desktop;
   const target = join(folder, "clean.csv");

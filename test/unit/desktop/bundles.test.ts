@@ -109,10 +109,6 @@ describe("the licences of bundled packages", () => {
     const free = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|CC0-1\.0|OFL-1\.1|Unlicense|BlueOak-1\.0\.0)$/;
     expect(licences.filter(({ licence }) => !free.test(licence))).toEqual([]);
   });
-
-  it("are an empty list without a build", async () => {
-    expect(await bundledLicences(pathToFileURL("/nowhere/"))).toEqual([]);
-  });
 });
 
 describe("the code that loads before the window shows", () => {

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { systemClock } from "../../../electron/engine/clock.ts";
-import { createNodeFetch, createServiceClient } from "../../../electron/engine/service/index.ts";
+import { createNodeFetch } from "../../../electron/engine/service/index.ts";
 import type { Fetch } from "../../../electron/engine/service/types.ts";
 import { listen, stop } from "../../support/processes.ts";
 import { state } from "./electron-double.ts";
@@ -110,16 +109,6 @@ describe("the engine's network on the desktop", () => {
     expect(seen.map(({ url }) => url)).toEqual(["/moved"]);
   });
 
-  it("rejects a redirect by default", async () => {
-    await expect(fetch(`${base}/moved`)).rejects.toThrow("redirect");
-    expect(seen.map(({ url }) => url)).toEqual(["/moved"]);
-  });
-
-  it("accepts an answer without a body", async () => {
-    const answer = await fetch(`${base}/none`);
-    expect([answer.status, answer.body]).toEqual([204, null]);
-  });
-
   it("aborts with the caller's signal, before and during the answer", async () => {
     await expect(fetch(base, { signal: AbortSignal.abort() })).rejects.toThrow();
     expect(seen).toEqual([]);
@@ -143,27 +132,6 @@ describe("the engine's network on the desktop", () => {
     const answer = await fetch(`${base}/long`);
     await answer.body?.cancel();
     await expect.poll(() => closedPaths).toEqual(["/long"]);
-  });
-
-  it("reports that a proxy requires a password, and that the effect of a paid request is unknown", async () => {
-    const client = createServiceClient({
-      baseUrl: `${base}/proxied`,
-      apiKey: "k",
-      fetch,
-      clock: systemClock,
-    });
-    if (!client.ok) throw new Error("the client was refused");
-    expect(await client.value.balance()).toMatchObject({
-      error: { problem: { code: "proxy_password" }, consequence: "user", effect: "refused" },
-    });
-    expect(await client.value.start("job")).toMatchObject({
-      error: { problem: { code: "proxy_password" }, effect: "unknown" },
-    });
-  });
-
-  it("reports a refused connection by Chromium's error name", async () => {
-    await new Promise<void>((resolve) => server.close(() => resolve()));
-    await expect(fetch(base)).rejects.toThrow("net::ERR_CONNECTION_REFUSED");
   });
 
   it("rejects a request whose body cannot be read to the end", async () => {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { filesInArguments } from "../../../electron/desktop/launch-files.ts";
 import { decideLeave } from "../../../electron/desktop/quit-decision.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -31,6 +31,8 @@ describe("the start of the desktop", () => {
 
   it("shows its window once, when the page has painted or after a timeout", async () => {
     await start();
+    // Electron keeps the size of a window under its name.
+    expect(desktop.window().options).toMatchObject({ name: "main", windowStatePersistence: true });
     expect(desktop.window().visible).toBe(false);
     desktop.clock.advance(10_000);
     expect(desktop.window().visible).toBe(true);
@@ -178,26 +180,6 @@ describe("quitting", () => {
     expect(desktop.engine.closed).toBe(true);
   });
 
-  it("asks again after the user chose to stay", async () => {
-    await start({ platform: "win32" });
-    desktop.engine.activity = TRANSFERRING;
-    state.dialogResults.push({ response: 0 }, QUIT);
-    desktop.window().pressClose();
-    await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(desktop.engine.closed).toBe(false);
-    desktop.window().pressClose();
-    await vi.waitFor(() => expect(state.quit).toBe(true));
-    expect(state.dialogs).toHaveLength(2);
-  });
-
-  it("leaves full screen on macOS before it hides the window", async () => {
-    await start({ platform: "darwin" });
-    Object.assign(desktop.window(), { visible: true, fullScreen: true });
-    desktop.window().pressClose();
-    expect(desktop.window()).toMatchObject({ visible: false, fullScreen: false });
-  });
-
   it.each([0, 1])(
     "never delays the end of the session, even if a question is answered (%s) too late",
     async (response) => {
@@ -268,19 +250,5 @@ describe.each(["uncaughtException", "unhandledRejection"])("an %s", (event) => {
     expect(notices[0]).toContain("Winnow hit an internal error");
     expect(notices[0]).not.toContain("uncaught");
     expect(state.dialogs).toEqual([]);
-  });
-});
-
-describe("the desktop's log", () => {
-  beforeEach(() => start());
-  it("records other processes that end, and throws nothing when it cannot be written", async () => {
-    state.app.emit("child-process-gone", {}, { type: "GPU", reason: "crashed", exitCode: 9 });
-    state.app.emit("child-process-gone", {}, { type: "Utility", reason: "clean-exit", exitCode: 0 });
-    const log = await readFile(join(desktop.dir, "data", "logs", "winnow.log"), "utf8");
-    expect(log.trim().split("\n")).toHaveLength(1);
-    const { openLogFile } = await import("../../../electron/desktop/log-file.ts");
-    expect(() =>
-      openLogFile(join(desktop.dir, "page", "index.html", "no.log"), () => 0)("a line"),
-    ).not.toThrow();
   });
 });

@@ -91,17 +91,6 @@ describe("the menu bar", () => {
     expect(items.find((item) => item.id === "redo")?.accelerator).toBe("Shift+Cmd+Z");
   });
 
-  it.each(["win32", "linux"] as const)(
-    "on %s goes from File to Help, with quit and settings in File",
-    (platform) => {
-      const { template } = build(platform);
-      expect(template.map((item) => item.label)).toEqual(["File", "Edit", "View", "Go", "Help"]);
-      const file = submenu(template[0]);
-      expect(file.at(-1)?.role).toBe("quit");
-      expect(file.some((item) => item.id === "settings")).toBe(true);
-    },
-  );
-
   it("lists recent files that open on click, with the ampersands in their names", () => {
     const { items, files } = build("linux", { recent: ["/lists/R&D.csv", "/lists/b.csv"] });
     const menu = items.find((item) => item.id === "openRecent");
@@ -139,13 +128,6 @@ describe("the menu of a running Winnow", () => {
     expect(desktop.events().at(-1)).toContain('"/lists/b.csv"');
     press(recent.at(-1));
     expect(openRecentFiles(file).list()).toEqual([]);
-    expect(state.recentDocuments).toEqual([]);
-  });
-
-  it("does not list a file that could not be opened", async () => {
-    desktop = await launch();
-    await desktop.drop(["/lists/a.csv"]);
-    await desktop.call("lists.open", { source: { kind: "path", path: "/lists/a.csv" } });
     expect(state.recentDocuments).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -130,20 +130,6 @@ describe("outside the release machine", () => {
       const { status, stdout, stderr } = run("scripts/package.mjs", ...args);
       expect(status).toBe(1);
       expect(stdout + stderr).toContain("npm run package does not publish");
-    },
-  );
-
-  it.skipIf(existsSync(join(root, "node_modules/electron/path.txt")))(
-    "the desktop suite names its runtime, and fails when Electron's is required but missing",
-    () => {
-      const ask =
-        "import('./scripts/desktop-runtime.mjs').then(({ testRuntime }) => console.log(testRuntime().name))";
-      expect(run("--eval", ask).stdout.trim()).toBe(
-        "the stand-in for the Electron runtime (it is not installed)",
-      );
-      const required = run("scripts/desktop-tests.mjs", "--required");
-      const said = "Desktop tests: not run on the Electron runtime: it is not installed";
-      expect([required.status, (required.stdout + required.stderr).trim()]).toEqual([1, said]);
     },
   );
 });

@@ -110,17 +110,6 @@ describe("the check for updates", () => {
     expect(desktop.engine.calls).toHaveLength(asked);
   });
 
-  it("never runs in development", async () => {
-    await start({ packaged: false });
-    desktop.clock.advance(3 * DAY_MS);
-    await settled();
-    expect(double.checks).toBe(0);
-    state.dialogResults.push({ response: 0 });
-    press("checkForUpdates");
-    await vi.waitFor(() => expect(state.dialogs).toHaveLength(1));
-    expect(double.checks).toBe(0);
-  });
-
   it("stops when the user switches it off, except on request", async () => {
     await start();
     await vi.waitFor(() => expect(double.checks).toBe(1));
@@ -153,27 +142,6 @@ describe("a downloaded update", () => {
     await start({ packaged: true, platform: "win32" });
     await vi.waitFor(() => expect(double.checks).toBe(1));
     double.downloaded();
-  });
-
-  it("is announced without restarting", () => {
-    expect(state.notifications.map(({ options }) => options.body)).toEqual([
-      expect.stringContaining("1.2.3"),
-    ]);
-    expect(double.restarts).toBe(0);
-    expect(double.allowDowngrade).toBe(false);
-    expect(double.logger).toBeNull();
-  });
-
-  it("is installed when the user restarts for it", async () => {
-    press("restartToUpdate");
-    await vi.waitFor(() => expect(double.restarts).toBe(1));
-    expect([desktop.engine.closed, state.quit]).toEqual([true, true]);
-  });
-
-  it("quits Winnow when it cannot be installed", async () => {
-    double.quitAndInstall = () => void double.emit("error", new Error("no installer"));
-    press("restartToUpdate");
-    await vi.waitFor(() => expect(state.quit).toBe(true));
   });
 
   it("is not installed while a cleaning is unfinished, even when the user quits", async () => {
