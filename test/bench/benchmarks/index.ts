@@ -1,7 +1,6 @@
 import type { Benchmark } from "../bench-context.ts";
 import { cleaningBenchmark } from "./cleaning.ts";
 import { commandLineBenchmark } from "./command-line.ts";
-import { desktopBenchmark } from "./desktop.ts";
 import { exportBenchmark } from "./export.ts";
 import { forecastBenchmark } from "./forecast.ts";
 import { importBenchmark } from "./import.ts";
@@ -21,6 +20,5 @@ export const benchmarks: readonly Benchmark[] = [
   forecastBenchmark,
   cleaningBenchmark,
   commandLineBenchmark,
-  desktopBenchmark,
   pageBenchmark,
 ];

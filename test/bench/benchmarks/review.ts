@@ -37,13 +37,6 @@ const QUESTIONS = {
     values: OFFSETS.slice(0, 5).map((offset) => [offset]),
     target: atMost(0.02),
   },
-  indexed: {
-    task: "a window of 100 rows anywhere, filtered and sorted",
-    against: "OFFSET along an index made for this filter and order",
-    sql: "SELECT * FROM reviewed WHERE verdict = 'deliverable' ORDER BY domain LIMIT 100 OFFSET ?",
-    values: OFFSETS.map((offset) => [offset]),
-    target: null,
-  },
   search: {
     task: "substring search over 500,000 addresses",
     against: "LIKE",
@@ -57,13 +50,6 @@ const QUESTIONS = {
     sql: "SELECT * FROM reviewed ORDER BY +domain, rowid LIMIT 100 OFFSET 250000",
     values: [[]],
     target: atMost(0.1),
-  },
-  sortedFirst: {
-    task: "sort 500,000 rows by domain",
-    against: "ORDER BY, the first page only",
-    sql: "SELECT * FROM reviewed ORDER BY +domain, rowid LIMIT 100",
-    values: [[]],
-    target: null,
   },
   facets: {
     task: "recount five facets and the top 20 domains of 500,000 rows",
@@ -81,9 +67,6 @@ interface QuestionAsked {
   readonly values: readonly (readonly (string | number)[])[];
   readonly target: Target | null;
 }
-
-/** Questions to the peer that share one question to Winnow. */
-const SAME: Readonly<Record<string, string>> = { indexed: "window", sortedFirst: "sort" };
 
 const timesSchema = z.record(z.string(), z.array(z.number()));
 type Times = z.infer<typeof timesSchema>;
@@ -190,7 +173,7 @@ function middle(runs: readonly Times[], name: string): number {
 }
 
 function compared(name: string, question: QuestionAsked, own: Times[], peer: Times[]): Line {
-  const ours = middle(own, SAME[name] ?? name);
+  const ours = middle(own, name);
   const theirs = peer.length === 0 ? null : middle(peer, name);
   return {
     task: question.task,
