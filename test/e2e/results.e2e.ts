@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { review } from "./prepared.ts";
+import { callEngine, review } from "./prepared.ts";
 import { expect, test } from "./winnow.ts";
 
 const TOWNS = ["Oslo", "Bergen", "Ulm"];
@@ -102,4 +102,73 @@ test("facets filter by key, click and menu, survive a reload, and can be saved a
   await expect(view("Northern 20 rows")).toHaveCount(0);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(view("Northern 20 rows")).toBeVisible();
+});
+
+const tick = (page: Page, position: number): Promise<void> =>
+  row(page, position).getByRole("checkbox").click();
+
+test("ticked rows are exported in the order on screen, without suppressed ones", async ({
+  winnow: page,
+  saved,
+}) => {
+  await review(page, "people.csv", LIST);
+  await tick(page, 1);
+  await tick(page, 3);
+  // Sorting keeps the ticks.
+  await page.getByRole("button", { name: "Sort by visits" }).click();
+  await expect(row(page, 1)).toContainText("valid.p43@firm3.example");
+  await tick(page, 1);
+  await callEngine(page, "suppression.add", {
+    name: "Complaints",
+    source: { kind: "text", name: "complaints.txt", text: "bounce.p3@firm3.example" },
+  });
+  await page.getByRole("button", { name: "Export 3 rows…" }).click();
+  await expect(dialog(page).getByRole("radio", { name: /^Selected rows/ })).toBeChecked();
+  await expect(dialog(page)).toContainText("1 suppressed, 57 not selected");
+  const { name, bytes } = await saved(() =>
+    dialog(page).getByRole("button", { name: "Export 2 rows" }).click(),
+  );
+  expect(name).toBe("people-selection.csv");
+  expect(bytes.toString()).toBe(
+    HEADER + [43, 1].map((n) => line(PEOPLE[n] as (typeof PEOPLE)[number])).join(""),
+  );
+  await dialog(page).getByRole("button", { name: "Done" }).click();
+  await value(page, "Deliverable").click();
+  await expect(page.getByRole("alert").filter({ hasText: "3 rows are no longer selected" })).toHaveCount(1);
+  await expect(page.getByRole("toolbar")).toHaveCount(0);
+});
+
+test("a range can be ticked, rows have a menu, and columns are dragged, hidden and filtered", async ({
+  winnow: page,
+}) => {
+  await review(page, "people.csv", LIST);
+  const box = (n: number) => page.getByRole("checkbox", { name: `Select row ${n}`, exact: true });
+  await box(3).click();
+  await box(7).click({ modifiers: ["Shift"] });
+  // The rows in between are loaded first, because the menu shows the selection at the time it opens.
+  await expect(page.getByRole("button", { name: "Export 5 rows…" })).toBeVisible();
+  await row(page, 3).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Drop 5 rows" }).click();
+  await expect(row(page, 6)).toHaveAttribute("data-mark", "drop");
+  await row(page, 10).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Exclude firm0.example" }).click();
+  await shown(page, "47 of 60 rows");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+
+  const headers = async () =>
+    (await grid(page).getByRole("columnheader").allInnerTexts()).map((text) => text.trim()).slice(4, 6);
+  const header = (name: string) => grid(page).getByRole("columnheader", { name });
+  expect(await headers()).toEqual(["town", "visits"]);
+  await header("visits").dragTo(header("town"));
+  expect(await headers()).toEqual(["visits", "town"]);
+  await page.reload();
+  await expect(row(page, 0)).toBeVisible();
+  expect(await headers()).toEqual(["visits", "town"]);
+  await page.getByRole("button", { name: "Column 'town'" }).click();
+  await page.getByRole("textbox", { name: "Text", exact: true }).fill("osl");
+  await press(page, "Enter");
+  await shown(page, "20 of 60 rows");
+  await page.getByRole("button", { name: "Column 'town'" }).click();
+  await page.getByRole("button", { name: "Hide column" }).click();
+  await expect(header("town")).toHaveCount(0);
 });

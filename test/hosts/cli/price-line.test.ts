@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { priceLines } from "../../../electron/hosts/cli/commands/price-line.ts";
+import { priceLines } from "../../../electron/hosts/cli/commands/agreement.ts";
 
 const nothing = {
   ...{ rows: 0, repeated: 0, malformed: 0, empty: 0, suppressed: 0, known: 0, beyondLimit: 0, credits: 0 },
