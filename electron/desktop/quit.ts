@@ -1,8 +1,22 @@
 import { app, type BrowserWindow, dialog, powerMonitor } from "electron";
-import type { Clock, Engine } from "../engine/index.ts";
-import { decideLeave, type LeaveReason } from "./quit-decision.ts";
+import type { Clock, Engine, EngineActivity } from "../engine/index.ts";
 import { showWindow } from "./window.ts";
 import { words } from "./words.ts";
+export type LeaveReason = "window" | "quit" | "session";
+
+/**
+ * Returns the action on closing or quitting. On macOS, closing the window hides it and cleanings continue. Otherwise
+ * returns `ask` during a transfer or write. The end of a session is never delayed.
+ */
+export function decideLeave(
+  reason: LeaveReason,
+  platform: NodeJS.Platform,
+  { transferring, writing }: Pick<EngineActivity, "transferring" | "writing">,
+): "hide" | "ask" | "quit" {
+  if (reason === "session") return "quit";
+  if (reason === "window" && platform === "darwin") return "hide";
+  return transferring || writing ? "ask" : "quit";
+}
 
 /** Time for the engine to close. Durable data is committed earlier. */
 const MAX_CLOSING_MS = 5_000;

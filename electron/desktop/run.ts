@@ -9,22 +9,24 @@ import { fail, type Result } from "../../shared/result.ts";
 import { type Clock, checkFolderOwnership, type Engine, type Fetch, takenNames } from "../engine/index.ts";
 import { showActivity } from "./activity.ts";
 import { APP_ID, TOAST_ACTIVATOR } from "./app-id.ts";
-import { handleUncaughtErrors, logError } from "./bugs.ts";
+import {
+  handleUncaughtErrors,
+  keepCrashReportsHere,
+  logError,
+  openLogFile,
+  reviveCrashedPage,
+} from "./bugs.ts";
 import type { BuiltFiles } from "./built-files.ts";
 import { createChromiumFetch, disableMultiplexing, openServiceSession } from "./chromium-network.ts";
-import { keepCrashReportsHere, reviveCrashedPage } from "./crashes.ts";
 import { createGrantedPaths, createOwnFiles, type GrantedPaths } from "./file-access.ts";
 import { createHostCalls, isHostCall } from "./host-calls.ts";
 import { denyDownloads, denyNavigation, denyNetwork, denyPermissions } from "./lockdown.ts";
-import { openLogFile } from "./log-file.ts";
-import { type AppMenu, installMenu } from "./menu.ts";
+import { type AppMenu, installMenu, openRecentFiles } from "./menu.ts";
 import { showNotifications } from "./notifications.ts";
 import { type AnswerCall, answerPage } from "./page-calls.ts";
-import { openEvents, type SendToPage } from "./page-events.ts";
-import { createPageObserver } from "./page-observer.ts";
+import { createPageObserver, openEvents, type SendToPage } from "./page-events.ts";
 import { registerScheme, servePage } from "./protocol.ts";
 import { handleQuit } from "./quit.ts";
-import { openRecentFiles } from "./recent-files.ts";
 import { becomeOnlyInstance, createInbox, type Inbox } from "./single-instance.ts";
 import { startUpdater, type Updates } from "./updates.ts";
 import { openWindow, showWindow } from "./window.ts";

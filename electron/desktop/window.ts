@@ -1,8 +1,49 @@
-import { app, BrowserWindow, nativeTheme } from "electron";
+import { app, BrowserWindow, type BrowserWindowConstructorOptions, nativeTheme } from "electron";
 import { messageOf } from "../../shared/errors.ts";
 import type { Clock } from "../engine/index.ts";
 import { APP_START } from "./app-url.ts";
-import { backgroundOf, windowOptions } from "./window-options.ts";
+
+/** Options of the main window. Every security setting is explicit, even if it matches Electron's default. */
+export function windowOptions(
+  preload: string,
+  platform: NodeJS.Platform,
+  backgroundColor: string,
+  devTools: boolean,
+): BrowserWindowConstructorOptions {
+  return {
+    name: "main",
+    windowStatePersistence: true,
+    title: "Winnow",
+    width: 1200,
+    height: 800,
+    minWidth: 640,
+    minHeight: 480,
+    show: false,
+    backgroundColor,
+    autoHideMenuBar: platform !== "darwin",
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      plugins: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      safeDialogs: true,
+      spellcheck: false,
+      devTools,
+    },
+  };
+}
+
+function backgroundOf(dark: boolean): string {
+  return dark ? "#1f1f1f" : "#ffffff";
+}
 
 /** In ms. On Wayland, `ready-to-show` may never be emitted (electron/electron#48859). */
 const MAX_HIDDEN_MS = 2_000;

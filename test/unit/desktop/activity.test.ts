@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { taskbarOf } from "../../../electron/desktop/activity.ts";
 import { type LastState, lastStateOf, noticeOf } from "../../../electron/desktop/notices.ts";
-import { taskbarOf } from "../../../electron/desktop/taskbar.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
 import { problem } from "../../../shared/problems.ts";

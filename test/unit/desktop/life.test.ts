@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { filesInArguments } from "../../../electron/desktop/launch-files.ts";
-import { decideLeave } from "../../../electron/desktop/quit-decision.ts";
+import { decideLeave } from "../../../electron/desktop/quit.ts";
 import { problem } from "../../../shared/problems.ts";
 import { makeReady, preventable, protocol, state } from "./electron-double.ts";
 import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";

@@ -118,7 +118,7 @@ describe("the menu of a running Winnow", () => {
     expect(recent.map(({ label }) => label).slice(0, 2)).toEqual(["/lists/a.csv", "/lists/b.csv"]);
     expect(state.recentDocuments).toEqual(["/lists/a.csv", "/lists/b.csv", "/lists/a.csv"]);
 
-    const { openRecentFiles } = await import("../../../electron/desktop/recent-files.ts");
+    const { openRecentFiles } = await import("../../../electron/desktop/menu.ts");
     const { join } = await import("node:path");
     const file = join(desktop.dir, "data", "desktop", "recent.json");
     expect(openRecentFiles(file).list()).toEqual(["/lists/a.csv", "/lists/b.csv"]);
@@ -138,7 +138,7 @@ describe("the menu of a running Winnow", () => {
     const file = join(desktop.dir, "damaged", "recent.json");
     await mkdir(join(desktop.dir, "damaged"));
     await writeFile(file, text);
-    const { openRecentFiles } = await import("../../../electron/desktop/recent-files.ts");
+    const { openRecentFiles } = await import("../../../electron/desktop/menu.ts");
     const recent = openRecentFiles(file);
     expect(recent.list()).toEqual([]);
     for (let n = 0; n < 12; n++) recent.add(`/lists/${n}.csv`);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { isAppUrl } from "../../../electron/desktop/app-url.ts";
-import { windowOptions } from "../../../electron/desktop/window-options.ts";
+import { windowOptions } from "../../../electron/desktop/window.ts";
 import { FrameDouble, preventable, state } from "./electron-double.ts";
 import { type LaunchedDesktop, launch } from "./launched-desktop.ts";
 
