@@ -43,12 +43,12 @@ export interface ChecksState {
 }
 
 /** Returns whether a user who rechecks after seeing `told` was informed about the obstacle `now`. */
-function agreesTo(told: ProblemCode, now: ProblemCode | undefined): boolean {
+function agreesTo(shownProblem: ProblemCode, now: ProblemCode | undefined): boolean {
   if (!RECHECK_OVERRIDES.has(now)) return false;
   const isInList = (code: ProblemCode | undefined) => code === "check_in_list";
   return isInList(now)
-    ? isInList(told)
-    : told === "check_unheard" || (RECHECK_OVERRIDES.has(told) && !isInList(told));
+    ? isInList(shownProblem)
+    : shownProblem === "check_unheard" || (RECHECK_OVERRIDES.has(shownProblem) && !isInList(shownProblem));
 }
 
 export const MAX_CHECKS = 60;
@@ -111,10 +111,14 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
         if (now() - (askedAt.get(key) ?? Number.NEGATIVE_INFINITY) < DOUBLE_CLICK_MS) return;
         askedAt.set(key, now());
         change(key, { state: "asked" });
-        const anyway = one.check?.suppressed === true;
+        const ignoreSuppression = one.check?.suppressed === true;
         // Without a verdict, look it up first: it may be known now, or there may be a doubt the user has not seen.
         const repeat = one.check?.verdict != null;
-        await ask(one, { batch: `batch-${next++}`, again: repeat, anyway }, one.check?.problem?.code);
+        await ask(
+          one,
+          { batch: `batch-${next++}`, again: repeat, anyway: ignoreSuppression },
+          one.check?.problem?.code,
+        );
       },
       async checkSuggestion(key) {
         const at = get().cards.findIndex((one) => one.key === key);

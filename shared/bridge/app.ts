@@ -121,7 +121,7 @@ export const appInfoSchema = z.object({
   platform: z.string(),
   dataDir: z.string(),
   dataBytes: z.number(),
-  /** `session` mode: keys stay in memory for this run only; `keychainDetail` holds the reason. */
+  /** Unless it is `available`, keys stay in memory for this run only; `keychainDetail` holds the reason. */
   keychain: z.enum(["available", "locked", "refused", "no_answer", "no_service", "library_missing"]),
   keychainDetail: z.string(),
   /** Start with the sandbox account and the sample list. */

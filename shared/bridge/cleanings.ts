@@ -53,7 +53,7 @@ export const priceSchema = z.object({
   known: z.int(),
   /** The known verdicts that come from imported results files. */
   knownFromFiles: z.int().optional(),
-  /** The known addresses that bounced; they count as undeliverable. */
+  /** Number of known addresses that have bounced since; they count as undeliverable. */
   bounced: z.int().optional(),
   /** The known addresses at domains that cannot receive mail; they count as undeliverable. */
   atDeadDomains: z.int().optional(),

@@ -21,7 +21,7 @@ import { pipeFile } from "./files/stream.ts";
 import { formatOfName } from "./formats/file-names.ts";
 import type { WriteInput, WriteOutcome } from "./types.ts";
 import { checkOutput, createDestinations } from "./write/destination.ts";
-import type { NoteInput, Sent } from "./write/sent.ts";
+import type { RecordMailingInput, Sent } from "./write/sent.ts";
 
 export type ExportCallName = "forecast.results" | "exports.count" | "exports.write" | "exports.cancel";
 
@@ -34,7 +34,7 @@ export interface ExportCallsInput {
   readonly clock: Clock;
   readonly sources: Pick<Sources, "arriving" | "enter">;
   readonly refreshForecast: (signal: AbortSignal) => Promise<Result<unknown>>;
-  readonly noteSent: (input: NoteInput) => Promise<Result<Sent>>;
+  readonly noteSent: (input: RecordMailingInput) => Promise<Result<Sent>>;
   readonly run: (input: WriteInput, options: RunOptions) => Promise<Result<WriteOutcome>>;
 }
 
@@ -102,7 +102,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
           temporary: to.temporary,
           mode: to.mode,
           // An earlier run may have crashed right after writing it.
-          sameIsDone: isOwed,
+          acceptIdentical: isOwed,
           allowEmpty: request.allowEmpty === true,
           name,
           fileName: listName(journal.db, listId),

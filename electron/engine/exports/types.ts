@@ -13,7 +13,7 @@ export interface WriteInput {
   readonly temporary: string;
   readonly mode: number;
   /** An existing file with the same bytes counts as written, see `commitFile`. */
-  readonly sameIsDone?: boolean;
+  readonly acceptIdentical?: boolean;
   /** Allow a file with only a header. */
   readonly allowEmpty?: boolean;
   /** Name of the cleaning, for a split's file names and summary. */

@@ -29,7 +29,7 @@ export function mappingOfSource(id: string): Mapping | null {
   }
 }
 
-/** Returns the source for a mapping id; `null` if it is not one. */
+/** Returns the source for a mapping id; `null` if `id` is not a mapping id. */
 export function mappedSource(id: string): Source | null {
   const mapping = mappingOfSource(id);
   return mapping === null ? null : sourceOf(id, mapping);

@@ -18,9 +18,9 @@ export interface CommandContext {
 
 /**
  * The outcome of a command.
- * - `reported`: the JSON output contains the problem already.
+ * - `isInJson`: the JSON output contains the problem already.
  * - `report`: JSON output to which the problem is added.
- * - `said`: the problem was printed already.
+ * - `isPrinted`: the problem was printed already.
  * - `underWay`: `resume` continues what the command began.
  */
 export type CommandResult =

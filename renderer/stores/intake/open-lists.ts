@@ -63,7 +63,7 @@ export interface Intake {
   readonly domains: DomainLook;
   /** The automatic start limit at the time of opening; `null` once decided, at the first price. */
   readonly autoStartLimit: StartLimit | null;
-  /** `true` if the start was automatic, by the limit in Settings. */
+  /** `true` if it was started without asking, because the price was within the limit in Settings. */
   readonly isAutoStarted: boolean;
 }
 

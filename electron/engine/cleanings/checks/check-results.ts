@@ -116,7 +116,7 @@ export function adviceForWord(word: string): string {
   return `Keep it, and check it again later: the service answered '${shown}', which is not a verdict that Winnow knows.`;
 }
 
-/** Only `undeliverable` is to be rejected (service-spec, 'Client guidance'). */
+/** Returns the advice on a verdict. Only `undeliverable` is advised against (service-spec, 'Client guidance'). */
 function adviceFor(verdict: Verdict, flags: readonly Flag[], isLikelyTypo: boolean): string {
   switch (verdict) {
     case "undeliverable":

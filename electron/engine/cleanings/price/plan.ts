@@ -17,7 +17,7 @@ import { knownAddresses } from "./known.ts";
 export interface PlanInput {
   readonly dataDir: string;
   readonly listId: string;
-  /** `null` for a price only; otherwise the uploads and the empty results are written for this cleaning. */
+  /** Cleaning whose upload files and empty results are written; `null` to compute the price only. */
   readonly cleaningId: string | null;
   readonly scope: string;
   readonly options: CleaningOptions;
@@ -27,7 +27,7 @@ export interface PlanInput {
   readonly deadDomains: readonly string[];
   /** `true` for a read-only engine: touch only the list, since the archive may be missing or in use. */
   readonly isReadOnly?: boolean;
-  /** `true` if the list is a results file, which brings its verdicts; nothing is sent. */
+  /** `true` if the list is a results file: its verdicts are imported and nothing is sent. */
   readonly imported: boolean;
 }
 

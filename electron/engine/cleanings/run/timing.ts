@@ -5,7 +5,9 @@ import { jobOf, mayHaveStarted, type PartRecord } from "../part/record.ts";
 
 /** Maximum refused deletions of a list; the service purges it eventually. */
 const MAX_REFUSED_REMOVALS = 6;
-/** Interval of further deletion attempts after `MAX_REFUSED_REMOVALS` failures, in ms. */
+/** Failures of a deletion after which it is retried every `REMOVE_LATER` ms instead of with backoff. */
+const FAILURES_BEFORE_SLOW_RETRY = 6;
+
 const REMOVE_LATER = 3600_000;
 
 export interface ScheduleInput {
@@ -45,7 +47,7 @@ export function dueOf(record: PartRecord, circumstances: ScheduleInput): Schedul
   if (!wantsRemoval(record)) return null;
   const { attempts } = record;
   const delay =
-    attempts === 0 ? 0 : attempts < MAX_REFUSED_REMOVALS ? backoff(attempts, retryAfter) : REMOVE_LATER;
+    attempts === 0 ? 0 : attempts < FAILURES_BEFORE_SLOW_RETRY ? backoff(attempts, retryAfter) : REMOVE_LATER;
   return { delay, kind: "removal", holds: null };
 }
 
@@ -82,8 +84,7 @@ export function wantsRemoval(record: PartRecord): boolean {
   return record.state.kind === "done" && record.removal === true;
 }
 
-/** Poll and backoff delays, in ms. */
-
+// Poll and backoff delays, in ms.
 const MIN_POLL = 150;
 const ACTIVE_POLL = 2_000;
 const IDLE_POLL = 60_000;

@@ -31,7 +31,7 @@ import { checkTarget, type WriteTarget, writeProblem } from "./place.ts";
 export type FinishedFile = Pick<FileSink, "path" | "descriptor">;
 
 /**
- * Moves `made` to its place, durably, replacing only the file that consent was given for. With `sameIsDone`, an
+ * Moves `made` to its place, durably, replacing only the file that consent was given for. With `acceptIdentical`, an
  * existing file with the same bytes counts as written: an earlier run may have crashed right after this step.
  * Fails like {@link checkTarget}. Throws file system errors. On failure `made` may remain.
  */
@@ -45,7 +45,7 @@ export function commitFile(place: WriteTarget, made: FinishedFile, acceptIdentic
     return ok(null);
   }
   const { path, existing } = admitted.value;
-  if (existing === null) giveFreeName(made.path, path);
+  if (existing === null) moveWithoutReplacing(made.path, path);
   else {
     keepOwnership(made.descriptor, existing);
     renameSync(made.path, path);
@@ -67,7 +67,7 @@ const NO_LINKS: ReadonlySet<string> = new Set([
   "UNKNOWN",
 ]);
 
-function giveFreeName(temporary: string, path: string): void {
+function moveWithoutReplacing(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);
     rmSync(temporary);

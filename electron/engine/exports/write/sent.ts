@@ -14,7 +14,7 @@ import { layoutOf, type Task } from "../../store/index.ts";
 import { foldTexts } from "../../text/index.ts";
 import type { WriteInput } from "../types.ts";
 
-export interface NoteInput extends Pick<WriteInput, "dataDir" | "list" | "results"> {
+export interface RecordMailingInput extends Pick<WriteInput, "dataDir" | "list" | "results"> {
   readonly request: Pick<WriteInput["request"], "filter">;
   readonly target: string;
 }
@@ -26,9 +26,9 @@ export interface Sent {
 
 const VERDICT_NAMES_BY_CODE = Array.from({ length: VERDICT_CODES }, (_, code) => verdictOf(code) ?? "");
 
-/** Records the recipients, except undeliverable ones, whose rows are exported for inspection. */
-export const recordMailingTask: Task<NoteInput, Sent> = async (input) => {
-  const sent = sentIn(input);
+/** Records the exported addresses as mailed, except undeliverable ones, which are exported for inspection only. */
+export const recordMailingTask: Task<RecordMailingInput, Sent> = async (input) => {
+  const sent = mailedFacts(input);
   if (!sent.ok) return sent;
   const { facts, bounds } = sent.value;
   const written = writeFacts(input.target, facts);
@@ -36,12 +36,12 @@ export const recordMailingTask: Task<NoteInput, Sent> = async (input) => {
 };
 
 /** Frees the list's columns before the facts are sorted, to limit peak memory. */
-function sentIn({
+function mailedFacts({
   dataDir,
   list: files,
   results: path,
   request,
-}: NoteInput): Result<{ facts: FactColumns; bounds: Bounds | null }> {
+}: RecordMailingInput): Result<{ facts: FactColumns; bounds: Bounds | null }> {
   const layout = layoutOf(dataDir);
   const cleaning = openCleaning(files, path, { readonly: true, journal: layout.journal, lazy: true });
   try {

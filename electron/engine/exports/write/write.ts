@@ -27,7 +27,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   const { request, place } = input;
   const admitted = checkTarget(place);
   // The file may be from an earlier, crashed run: compare its bytes later.
-  const mayBeOurs = input.sameIsDone === true && !admitted.ok && admitted.problem.code === "out_exists";
+  const mayBeOurs = input.acceptIdentical === true && !admitted.ok && admitted.problem.code === "out_exists";
   if (!admitted.ok && !mayBeOurs) return admitted;
   const unknown = unknownEncoding(request);
   if (unknown !== null) return fail(unknown);
@@ -98,7 +98,7 @@ async function writeSingle(
   const sink = createByteSink(temporary, mode);
   try {
     const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, () => sink, progress);
-    const put = commitFile(place, sink, input.sameIsDone);
+    const put = commitFile(place, sink, input.acceptIdentical);
     if (!put.ok) return put;
     const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
     return ok({ rows: rows.length, ...counts, files: [file] });

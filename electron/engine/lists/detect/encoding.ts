@@ -52,7 +52,7 @@ const MAX_ALTERNATIVES = 5;
 const POSSIBLE = 10;
 const COMMONEST = "windows-1252";
 /** Confidence from which chardet has recognised a language. */
-const MAX_OTHERS = 30;
+const LANGUAGE_CONFIDENCE = 30;
 /** Letters of Western Europe except the Icelandic ones, which Turkish and Czech text turns into in windows-1252. */
 const WESTERN = /^[\p{ASCII}ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßªº’´]*$/u;
 /** The Windows supersets that programs write in place of ISO encodings. */
@@ -138,7 +138,8 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
   }
   const most = Math.max(...[...readings.values()].map(({ confidence }) => confidence));
   // Names of people and places say little about their language, so Western-looking text counts as Western.
-  if (western !== undefined && WESTERN.test(western[0]) && most < MAX_OTHERS) return certain(COMMONEST);
+  if (western !== undefined && WESTERN.test(western[0]) && most < LANGUAGE_CONFIDENCE)
+    return certain(COMMONEST);
   const isFew = cells.size < FEW_CELLS;
   const enough = Math.max(
     most - (isFew ? CONFIDENCE_MARGIN_FEW_CELLS : CONFIDENCE_MARGIN),

@@ -78,7 +78,10 @@ function storeList(
   renameSync(temporary, path);
 }
 
-/** Reads a list's file, writes its `list.db` and returns the preflight. Fails with `file_*` or like `inspect`. */
+/**
+ * Reads a list's file, writes its `list.db` and returns the preflight. Fails with the problems of `inspect` or other
+ * `file_*` problems.
+ */
 export async function readList(input: ReadInput, context: TaskContext): Promise<Result<Preflight>> {
   try {
     return await readSource(input, context);

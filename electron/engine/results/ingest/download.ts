@@ -46,30 +46,30 @@ export function parseResults(
   columns: ResultColumns,
   { expectedTotal, onlyVerdicts = false, onUnrecognised }: ParseOptions,
 ): Result<ParseCounts> {
-  const tally: ParseCounts = { received: 0, unexpected: 0, unknownVerdicts: 0 };
+  const counts: ParseCounts = { received: 0, unexpected: 0, unknownVerdicts: 0 };
   const start = BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;
   const expected = expectedTotal ?? 0;
   const shape = detectLayout(bytes, start, (cell) => findText(index, cell));
   if (shape === null) {
-    const whole = bytes.length > start && endsLine(bytes);
-    if (!whole && !looksForeign(bytes, start))
+    const completeRecords = bytes.length > start && endsLine(bytes);
+    if (!completeRecords && !looksForeign(bytes, start))
       return fail(problem("results_incomplete", { expected, received: 0 }));
     return fail(problem("service_nonsense", { what: "no_verdicts" }));
   }
-  const read = createRecordReader(bytes, shape, index, columns, tally, {
+  const read = createRecordReader(bytes, shape, index, columns, counts, {
     onlyVerdicts,
     onUnrecognised,
   });
   let skip = shape.hasHeader;
   let whole = 0;
-  let cutOff = false;
+  let isTruncated = false;
   scanRecords(bytes, start, shape.delimiter, (record) => {
     if (skip) {
       skip = false;
       return true;
     }
     if (!record.closed && isCutOff(bytes, record, shape)) {
-      cutOff = true;
+      isTruncated = true;
       return false;
     }
     whole++;
@@ -77,10 +77,10 @@ export function parseResults(
     return true;
   });
   // A trailing fragment after all expected records is harmless.
-  if (cutOff && (expectedTotal === null || whole < expectedTotal)) {
+  if (isTruncated && (expectedTotal === null || whole < expectedTotal)) {
     return fail(problem("results_incomplete", { expected: expectedTotal ?? whole + 1, received: whole }));
   }
-  return ok(tally);
+  return ok(counts);
 }
 
 function endsLine(bytes: Buffer): boolean {
@@ -223,14 +223,14 @@ function createWordReader(
 
 const ZERO = 48;
 /** Length of `2025-01-31T23:59:59.999Z`, the documented format. */
-const FULL = 24;
+const ISO_LENGTH = 24;
 
 /** Returns a parser of times to Unix ms, 0 for other texts. Caches the date. */
 function createInstantReader(): (bytes: Buffer, start: number, end: number) => number {
   let day = -1;
   let dayStart = 0;
   return (bytes, start, end) => {
-    if (end - start !== FULL) return slow(bytes, start, end);
+    if (end - start !== ISO_LENGTH) return parseTimeFallback(bytes, start, end);
     const month = pair(bytes, start + 5) * 100 + pair(bytes, start + 8);
     const date = (pair(bytes, start) * 100 + pair(bytes, start + 2)) * 10_000 + month;
     if (date !== day) {
@@ -243,11 +243,13 @@ function createInstantReader(): (bytes: Buffer, start: number, end: number) => n
     const millis = digit(bytes, start + 20) * 100 + pair(bytes, start + 21);
     const plain = bytes[start + 10] === 84 && bytes[start + 23] === 90 && bytes[start + 19] === 46;
     const value = dayStart + ((hours * 60 + minutes) * 60 + seconds) * 1000 + millis;
-    return plain && Number.isFinite(value) && hours < 24 && minutes < 60 ? value : slow(bytes, start, end);
+    return plain && Number.isFinite(value) && hours < 24 && minutes < 60
+      ? value
+      : parseTimeFallback(bytes, start, end);
   };
 }
 
-function slow(bytes: Buffer, start: number, end: number): number {
+function parseTimeFallback(bytes: Buffer, start: number, end: number): number {
   if (start === end) return 0;
   const value = Date.parse(bytes.toString("utf8", start, end).trim());
   return Number.isFinite(value) && value > 0 ? value : 0;

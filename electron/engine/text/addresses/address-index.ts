@@ -65,7 +65,7 @@ const LOW_RANGE = 2 ** LOW_BITS;
 const BUCKETS = 1 << 16;
 const BUCKET_WIDTH = 2 ** (53 - 16);
 
-/** Returns a 53-bit hash of folded bytes. It is stored in the archive: changing it requires a new kind of segment. */
+/** Returns a 53-bit hash of folded bytes. It is stored in the archive: changing it requires a new format of blocks. */
 function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   let one = 0x811c9dc5;
   let two = 0x9747b28c;

@@ -230,7 +230,7 @@ function dryRunResult(
     });
   }
   if (met !== null) return { ...fail(met), isInJson: true };
-  terminal.say("Nothing was sent, and nothing was kept.");
+  terminal.say("Nothing was sent or stored.");
   return ok(null);
 }
 

@@ -26,7 +26,7 @@ export interface ResumeOptions extends OutputOptions {
 export function resumeCommand(name: string | undefined, options: ResumeOptions): Command {
   return async (context) => {
     const { session, terminal, signal, begin } = context;
-    const purse: CreditBudget = { yes: options.yes === true, limit: options.maxCredits, agreed: 0 };
+    const budget: CreditBudget = { yes: options.yes === true, limit: options.maxCredits, agreed: 0 };
     const sendsFailed = name !== undefined;
     const found = await chosen(session, name);
     if (!found.ok) return found;
@@ -37,26 +37,26 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
       (sendsFailed && cleaning.state === "failed" && cleaning.asks?.upload_again != null);
     const open = all.filter(isOpen);
     const lost = all.filter((cleaning) => cleaning.state === "failed" && !isOpen(cleaning));
-    const held = all.filter(isBlockedByFile);
-    const isOneOfSeveral = open.length + held.length > 1;
+    const blockedByFile = all.filter(isBlockedByFile);
+    const isOneOfSeveral = open.length + blockedByFile.length > 1;
     const stopped: { problem: Problem; underWay: boolean }[] = [];
     const reports: ReturnType<typeof cleaningReport>[] = [];
     for (const cleaning of open) {
       terminal.say(`${cleaning.state === "failed" ? "Trying again" : "Resuming"} ${cleaning.name}`);
-      const nudged = await resumeOrRetry(context, cleaning);
-      if (nudged !== null) {
+      const blocked = await resumeOrRetry(context, cleaning);
+      if (blocked !== null) {
         reports.push(cleaningReport(cleaning));
-        terminal.problem(withListName(nudged, cleaning.name, isOneOfSeveral));
+        terminal.problem(withListName(blocked, cleaning.name, isOneOfSeveral));
         // Not an error if everything is resumed: its addresses were bought with another list.
-        if (sendsFailed) stopped.push({ problem: nudged, underWay: false });
+        if (sendsFailed) stopped.push({ problem: blocked, underWay: false });
         continue;
       }
-      const watched = await watchAndAgree(context, cleaning.id, purse, {
+      const watched = await watchAndAgree(context, cleaning.id, budget, {
         waitForCredits: options.waitForCredits === true,
         sendsFailed,
       });
-      const account = await outputRowCounts(session, watched.cleaning);
-      reports.push(cleaningReport(watched.cleaning, account));
+      const rowCounts = await outputRowCounts(session, watched.cleaning);
+      reports.push(cleaningReport(watched.cleaning, rowCounts));
       if (options.json !== true) for (const line of unverifiedLines(watched.cleaning)) terminal.say(line);
       if (watched.kind === "stopped") {
         const met = withAdviceAfter(watched.problem, cleaning.id);
@@ -64,7 +64,7 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
         terminal.problem(withListName(met, cleaning.name, isOneOfSeveral));
         if (signal.aborted) break;
       } else if (options.json !== true) {
-        for (const line of cleaningLines(watched.cleaning, account)) terminal.say(line);
+        for (const line of cleaningLines(watched.cleaning, rowCounts)) terminal.say(line);
       }
     }
     const short = all.filter(({ actions }) => actions.includes("fetch_again"));
@@ -78,12 +78,12 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
       terminal.say(`${cleaning.name} stays as it is:`);
       for (const line of unverifiedLines(cleaning)) terminal.say(line);
     }
-    for (const { id, name, problem } of held) {
+    for (const { id, name, problem } of blockedByFile) {
       terminal.say(`The results of ${name} are here, and its file was not written:`);
       if (problem !== null)
         terminal.problem(withListName(withAdviceAfter(problem, id), name, isOneOfSeveral));
     }
-    if (open.length + lost.length + held.length + short.length === 0)
+    if (open.length + lost.length + blockedByFile.length + short.length === 0)
       terminal.say(
         all.length === 0
           ? `Nothing to resume: there are no lists in ${session.dataDir}.`
@@ -93,12 +93,16 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
       // With one cleaning, its fields are at the top level, as in `clean`.
       const [only] = reports;
       const unwritten =
-        held.length === 0 ? {} : { unwritten: held.map((cleaning) => cleaningReport(cleaning)) };
+        blockedByFile.length === 0
+          ? {}
+          : { unwritten: blockedByFile.map((cleaning) => cleaningReport(cleaning)) };
       const failed = lost.length === 0 ? {} : { failed: lost.map((cleaning) => cleaningReport(cleaning)) };
       terminal.json({ ...(reports.length === 1 ? only : {}), cleanings: reports, ...failed, ...unwritten });
     }
     // The exit code reports a cleaning without its file as a failure.
-    const unwritten = held.flatMap(({ problem }) => (problem === null ? [] : [{ problem, underWay: false }]));
+    const unwritten = blockedByFile.flatMap(({ problem }) =>
+      problem === null ? [] : [{ problem, underWay: false }],
+    );
     const [first] = [...stopped, ...unwritten];
     return first === undefined ? ok(null) : { ok: false, ...first, isInJson: true, isPrinted: true };
   };

@@ -22,8 +22,8 @@ function version(): string {
 }
 
 /**
- * Refuses empty values, which usually come from an unset variable and must not select the current folder or the only
- * cleaning. Variadic arguments are checked by their commands.
+ * Refuses empty values, which usually come from an unset variable: an empty path would mean the current folder, and an
+ * empty name the only cleaning. Variadic arguments are checked by their commands.
  */
 function refuseEmpty(command: Command): void {
   const given: [name: string, value: unknown][] = [

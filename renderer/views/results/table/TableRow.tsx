@@ -65,8 +65,8 @@ interface Props {
   onSelect: (position: number, event: MouseEvent) => void;
 }
 
-/** Shift+click selects rows, not text. */
-function keepText(event: MouseEvent): void {
+/** Stops Shift+click from selecting text: it selects rows. */
+function preventTextSelection(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }
 
@@ -91,7 +91,7 @@ export const TableRow = memo(function TableRow(props: Props) {
         height: ROW_HEIGHT,
         width: props.width,
       }}
-      onMouseDown={keepText}
+      onMouseDown={preventTextSelection}
       onClick={(event) => props.onChoose(position, event)}
     >
       {row && (

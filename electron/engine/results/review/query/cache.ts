@@ -37,15 +37,15 @@ export interface LruCache<T> {
   clear(): void;
 }
 
-/** Number of columns cached: four bytes per row plus the distinct texts, each. */
-const KEPT_VALUES = 4;
+/** Maximum number of columns in the cache of values. A column takes four bytes per row plus its distinct texts. */
+const MAX_CACHED_COLUMNS = 4;
 
 export function createReviewCache(): ReviewCache {
   const masks = createLruCache<RowMask>(12);
   const orders = createLruCache<Uint32Array>(6);
   const selections = createLruCache<Uint32Array>(6);
   const columns = createLruCache<string[]>(2);
-  const values = createLruCache<ColumnValues>(KEPT_VALUES);
+  const values = createLruCache<ColumnValues>(MAX_CACHED_COLUMNS);
   const traits = createLruCache<Traits>(1);
   const domains = createLruCache<Domains>(1);
   const segments = createLruCache<Segments>(2);

@@ -118,9 +118,9 @@ function representativeRows(cleaning: OpenCleaning, out: Uint8Array | null): Uin
 }
 
 /**
- * Returns the class of each row under `filter`. If an address's first row is left out because its cell also names a
- * suppressed person, the next row with that address replaces it: the address itself may be mailed. With segments, the
- * first row then counts as repeated, so that an address is written once.
+ * Returns each row's class under `filter`. If an address's first row is left out only because its cell also names a
+ * suppressed person, its next row becomes the first. If `filter` has segments, the original row then counts as
+ * repeated, so that the address is exported once.
  */
 export function classesUnder(
   { classes, list, suppressed }: OpenCleaning,
