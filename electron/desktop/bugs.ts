@@ -83,12 +83,12 @@ export function handleUncaughtErrors(
   source: Pick<NodeJS.EventEmitter, "on">,
   { log, send }: BugOptions,
 ): void {
-  let told = false;
+  let wasShown = false;
   const survive = (error: unknown) => {
     void logError(error, log);
     const tell = send();
-    if (told || tell === null) return;
-    told = true;
+    if (wasShown || tell === null) return;
+    wasShown = true;
     tell({ event: "notice", problem: problem("internal") });
   };
   source.on("uncaughtException", survive);

@@ -23,8 +23,9 @@ export function createPageObserver(options: PageObserverOptions) {
     if (!answer.ok) return;
     options.ownFiles.addFromResult(call, answer.value);
     if (call === "lists.open") {
-      const asked = listCalls["lists.open"].input.safeParse(input);
-      if (asked.success && asked.data.source.kind === "path") options.onListOpened(asked.data.source.path);
+      const request = listCalls["lists.open"].input.safeParse(input);
+      if (request.success && request.data.source.kind === "path")
+        options.onListOpened(request.data.source.path);
     }
     if (call === "memory.erase") options.onErased();
     if (call === "app.info") {

@@ -63,8 +63,8 @@ const LIMITS = [
  * unset. Only for hosts that send requests with Node.
  */
 export function refuseNodeDebug(env: Env): Result<null> {
-  const told = /fetch|undici|websocket|\*/i.test(env.NODE_DEBUG ?? "");
-  return told ? invalid("NODE_DEBUG", "tells_requests") : ok(null);
+  const isTraced = /fetch|undici|websocket|\*/i.test(env.NODE_DEBUG ?? "");
+  return isTraced ? invalid("NODE_DEBUG", "tells_requests") : ok(null);
 }
 
 function accountOf(env: Env, keyAlone: boolean): Result<SessionAccount | null> {

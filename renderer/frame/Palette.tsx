@@ -133,8 +133,8 @@ function useAddressesNamed(typed: string): { readonly found: Found; readonly isL
   const wanted = typed.trim();
   const [settled] = useDebouncedValue(wanted, 150);
   const isAsked = settled.length >= SHORTEST;
-  const asked = isAsked ? { search: settled.slice(0, 400), limit: MOST } : null;
-  const { last, isAsking } = useCall("results.history", asked);
+  const historyQuery = isAsked ? { search: settled.slice(0, 400), limit: MOST } : null;
+  const { last, isAsking } = useCall("results.history", historyQuery);
   if (wanted.length < SHORTEST) return { found: [], isLooking: false };
   return { found: last?.addresses ?? [], isLooking: isAsking || wanted !== settled };
 }

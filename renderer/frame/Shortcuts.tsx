@@ -27,7 +27,7 @@ const WRITES = `input:not([type=checkbox]):not([type=radio]), textarea, select, 
 export function Shortcuts() {
   const { desk } = useWinnow();
   const { choose } = useFiles();
-  const wish = useDesk((state) => state.request);
+  const request = useDesk((state) => state.request);
   const [path] = useLocation();
   const [palette, setPalette] = useState(0);
   const [keys, setKeys] = useState<"unasked" | "open" | "closed">("unasked");
@@ -83,17 +83,17 @@ export function Shortcuts() {
   }, []);
 
   useEffect(() => {
-    if (!wish || wish.id <= done.current) return;
-    done.current = wish.id;
-    if (wish.kind === "go") return go(wish.to);
-    if (wish.kind === "shortcuts") return setKeys("open");
-    const place = PLACE[wish.command];
+    if (!request || request.id <= done.current) return;
+    done.current = request.id;
+    if (request.kind === "go") return go(request.to);
+    if (request.kind === "shortcuts") return setKeys("open");
+    const place = PLACE[request.command];
     if (place) return go(place);
-    if (wish.command === "open") return choose();
-    if (wish.command === "palette") return setPalette((n) => n + 1);
+    if (request.command === "open") return choose();
+    if (request.command === "palette") return setPalette((n) => n + 1);
     const searchable = path.startsWith("/cleanings") || path.startsWith("/lists");
-    if (wish.command === "search" && !searchable) go("/lists");
-  }, [wish, choose, path]);
+    if (request.command === "search" && !searchable) go("/lists");
+  }, [request, choose, path]);
 
   return (
     <Suspense fallback={null}>
@@ -105,14 +105,14 @@ export function Shortcuts() {
 
 /** Runs `act` when `command` is triggered by keyboard, palette or menu. */
 export function useCommand(command: Command, act: () => void): void {
-  const wish = useDesk((state) => state.request);
+  const request = useDesk((state) => state.request);
   const latest = useRef(act);
   latest.current = act;
   // Ignore commands that were issued before this screen mounted.
-  const seen = useRef(wish?.id ?? 0);
+  const seen = useRef(request?.id ?? 0);
   useEffect(() => {
-    if (!wish || wish.id <= seen.current) return;
-    seen.current = wish.id;
-    if (wish.kind === "command" && wish.command === command) latest.current();
-  }, [wish, command]);
+    if (!request || request.id <= seen.current) return;
+    seen.current = request.id;
+    if (request.kind === "command" && request.command === command) latest.current();
+  }, [request, command]);
 }

@@ -24,7 +24,7 @@ const MOST = 1000;
 /** Searches the stored lists and returns the results so far; inactive if `question` is `null`. */
 export function useListSearch(question: HoldingQuestion | null): ListSearch {
   const { bridge } = useWinnow();
-  const asked = question === null ? null : JSON.stringify(question);
+  const questionKey = question === null ? null : JSON.stringify(question);
   const [held, setHeld] = useState<{ asked: string | null; holding: ListSearch }>({
     asked: null,
     holding: NOTHING,
@@ -43,15 +43,15 @@ export function useListSearch(question: HoldingQuestion | null): ListSearch {
           ? withWindow(holding, answer.value)
           : { ...holding, state: "done", problem: answer.problem };
         from = answer.ok ? answer.value.next : null;
-        setHeld({ asked, holding });
+        setHeld({ asked: questionKey, holding });
       }
     };
     void look();
     return () => {
       isWanted = false;
     };
-  }, [bridge, asked]);
-  return held.asked === asked ? held.holding : NOTHING;
+  }, [bridge, questionKey]);
+  return held.asked === questionKey ? held.holding : NOTHING;
 }
 
 function withWindow(before: ListSearch, { lists, looked, of, unread, next }: ListSearchWindow): ListSearch {

@@ -18,9 +18,9 @@ export function wordingOf<V>(
   why: string,
   values: V,
 ): string | null {
-  const told = Object.hasOwn(words, why) ? words[why] : undefined;
-  if (told === undefined) return null;
-  return typeof told === "string" ? told : told(values);
+  const wording = Object.hasOwn(words, why) ? words[why] : undefined;
+  if (wording === undefined) return null;
+  return typeof wording === "string" ? wording : wording(values);
 }
 
 /** An error code of the system or of SQLite, e.g. `EACCES`. Stored as received. */

@@ -24,7 +24,7 @@ export interface RetentionOptions {
 
 /** Warns when unfetched results will soon be purged by the service. Returns an unsubscribe function. */
 export function watchRetention({ clock, emit, open }: RetentionOptions): () => void {
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   let stop = () => {};
 
   function look(): void {
@@ -32,8 +32,8 @@ export function watchRetention({ clock, emit, open }: RetentionOptions): () => v
       if (cleaning.fetchBy == null) continue;
       const days = daysLeft(cleaning.fetchBy, clock.now());
       const level = warningLevel(days);
-      if (level === null || (told.get(cleaning.id) ?? Number.POSITIVE_INFINITY) <= level) continue;
-      told.set(cleaning.id, level);
+      if (level === null || (reported.get(cleaning.id) ?? Number.POSITIVE_INFINITY) <= level) continue;
+      reported.set(cleaning.id, level);
       emit({ event: "notice", problem: problem("results_expiring", { name: cleaning.name, days }) });
     }
     stop = clock.after(LOOK_EVERY, look);

@@ -118,8 +118,8 @@ function problemOf(
   waitsFor: WaitReason | null,
   context: WaitContext,
 ): Problem | null {
-  const asked = waitsFor === null || waitsFor === "user" ? consentProblem(records) : null;
-  if (asked !== null) return asked;
+  const consent = waitsFor === null || waitsFor === "user" ? consentProblem(records) : null;
+  if (consent !== null) return consent;
   const withProblem = records.filter((record) => record.problem !== null);
   const first = withProblem.find((record) => partWait(record, context) === waitsFor) ?? withProblem[0];
   return first?.state.kind === "uncertain"

@@ -185,8 +185,8 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       const fresh = await room.refreshForecast(signal);
       if (!fresh.ok) return fresh;
       const wanted = filterFor(filter, found.value);
-      const asked = { cleaningId, listId: found.value.listId, filter: wanted, most };
-      return reader.ask("forecast", asked, { signal });
+      const question = { cleaningId, listId: found.value.listId, filter: wanted, most };
+      return reader.ask("forecast", question, { signal });
     },
     async "exports.count"({ cleaningId, filter }, { signal }) {
       const found = knownCleaning(journal.db, cleaningId);

@@ -22,14 +22,14 @@ export function forecastOf(calibration: Calibration, planned: readonly PlannedGr
   const groups = [...Map.groupBy(planned, ({ verdict, host }) => `${verdict} ${host}`).values()].map((own) =>
     groupOf(calibration, own),
   );
-  const told = groups.filter((one) => one !== null).sort((a, b) => b.expected - a.expected);
+  const shownGroups = groups.filter((one) => one !== null).sort((a, b) => b.expected - a.expected);
   return {
     addresses,
     bounds: addresses === 0 ? null : boundsFor(calibration, planned),
-    byRule: told.reduce((sum, one) => sum + (one.isRule ? one.addresses : 0), 0),
+    byRule: shownGroups.reduce((sum, one) => sum + (one.isRule ? one.addresses : 0), 0),
     unverified: sizeOf(planned.filter(({ verdict }) => verdict === "none")),
     sent: Object.values(calibration).reduce((sum, { sent }) => sum + sent, 0),
-    groups: told.slice(0, MAX_GROUPS),
+    groups: shownGroups.slice(0, MAX_GROUPS),
   };
 }
 

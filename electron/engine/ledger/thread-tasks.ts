@@ -22,9 +22,9 @@ function written<T>(path: string, write: (archive: Archive) => T): Result<T> {
     archive = openArchive(path);
     return ok(write(archive));
   } catch (error) {
-    const met = storeProblem(error, path);
-    if (met === null) throw error;
-    return fail(met);
+    const stored = storeProblem(error, path);
+    if (stored === null) throw error;
+    return fail(stored);
   } finally {
     archive?.close();
   }

@@ -132,9 +132,9 @@ export function readFacts(path: string, count: number): Result<Facts> {
     const facts = read(path);
     return facts.count === count ? ok(facts) : fail(problem("store_corrupt", { path }));
   } catch (error) {
-    const met = storeProblem(error, path);
-    if (met === null) throw error;
-    return fail(met);
+    const stored = storeProblem(error, path);
+    if (stored === null) throw error;
+    return fail(stored);
   }
 }
 

@@ -38,9 +38,9 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
     signal: AbortSignal,
   ): Promise<Result<null>> {
     const input = { archive: layout.archive, facts, count, assumedAt };
-    const met = await runner.run("memory.overturned", input, { signal });
-    if (!met.ok) return met;
-    const { held, turned } = met.value;
+    const overturned = await runner.run("memory.overturned", input, { signal });
+    if (!overturned.ok) return overturned;
+    const { held, turned } = overturned.value;
     const isMuch = turned >= FEW && turned > MUCH * held;
     return isMuch ? fail(problem("import_overturns", { name, held, turned })) : ok(null);
   }

@@ -137,16 +137,16 @@ export function createResultCalls({
       const target = find(cleaningId);
       if (!target.ok) return target;
       const series = { name: JSON.stringify(["facets", cleaningId, page]), sequence };
-      const asked = { ...target.value, filter: withStartedSuppression(filter, target.value), facets };
-      const answer = await reader.ask("facets", asked, { signal, series });
+      const facetQuery = { ...target.value, filter: withStartedSuppression(filter, target.value), facets };
+      const answer = await reader.ask("facets", facetQuery, { signal, series });
       return answer.ok ? ok({ ...answer.value, sequence }) : answer;
     },
     async "results.rows"({ cleaningId, sequence, page, filter, ...query }, { signal }) {
       const target = find(cleaningId);
       if (!target.ok) return target;
       const series = { name: JSON.stringify([cleaningId, page]), sequence };
-      const asked = { ...target.value, ...query, filter: withStartedSuppression(filter, target.value) };
-      const answer = await reader.ask("rows", asked, { signal, series });
+      const rowsQuery = { ...target.value, ...query, filter: withStartedSuppression(filter, target.value) };
+      const answer = await reader.ask("rows", rowsQuery, { signal, series });
       return answer.ok ? ok({ ...answer.value, sequence }) : answer;
     },
     async "results.row"({ cleaningId, row }, { signal }) {
@@ -202,11 +202,11 @@ export function createResultCalls({
         return ok({ lists: [], looked: all.length, of: all.length, unread: 0, next: null });
       const answer = await searcher.ask("holding", { question, lists }, { signal });
       if (!answer.ok) return answer;
-      const looked = rest.slice(0, answer.value.length);
-      const last = looked.at(-1);
-      const done = first + looked.length;
+      const searched = rest.slice(0, answer.value.length);
+      const last = searched.at(-1);
+      const done = first + searched.length;
       return ok({
-        lists: looked.flatMap(({ id, listId, name, deletedAt, isCleaned, scope }, at) => {
+        lists: searched.flatMap(({ id, listId, name, deletedAt, isCleaned, scope }, at) => {
           const held = answer.value[at];
           if (!held || held.found === 0) return [];
           return [
@@ -240,7 +240,7 @@ export function createEntriesOfRows({ journal, reader }: { journal: Journal; rea
     if (!found.ok) return found;
     const { listId, suppresses } = found.value;
     const meant = Array.isArray(rows) ? rows : withStartedSuppression(rows, { suppresses });
-    const asked = { cleaningId, listId, rows: meant, except, target };
-    return reader.ask("suppress", asked, signal === undefined ? {} : { signal });
+    const question = { cleaningId, listId, rows: meant, except, target };
+    return reader.ask("suppress", question, signal === undefined ? {} : { signal });
   };
 }

@@ -111,9 +111,9 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
         if (allowed(now) >= perMinute) pause = FIRST_PAUSE;
         reduced = { to: Math.max(Math.min(SLOWEST, perMinute), Math.floor(allowed(now) / 2)), at: now };
       }
-      const asked = Math.min(LONGEST_PAUSE, retryAfter ?? pause);
+      const pauseLength = Math.min(LONGEST_PAUSE, retryAfter ?? pause);
       if (!already && retryAfter === null) pause = Math.min(MINUTE, pause * 2);
-      if (!already || retryAfter !== null) pausedUntil = Math.max(pausedUntil, now + asked);
+      if (!already || retryAfter !== null) pausedUntil = Math.max(pausedUntil, now + pauseLength);
       pump();
     },
     state() {

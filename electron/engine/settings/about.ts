@@ -73,7 +73,7 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
       try {
         makePrivateFolder(layout.exports);
         const { state } = await options.keychain.probe();
-        const told = diagnostics({
+        const report = diagnostics({
           version: options.version,
           host: options.host,
           keychain: state,
@@ -82,7 +82,7 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
           parts: options.parts(),
           logLines: options.logLines(),
         });
-        await writeFile(path, JSON.stringify(told, null, 2), { mode: PRIVATE_FILE });
+        await writeFile(path, JSON.stringify(report, null, 2), { mode: PRIVATE_FILE });
         return ok({ path });
       } catch (error) {
         return fail(problem("out_unwritable", { path, code: systemCodeOf(error) }));

@@ -35,11 +35,11 @@ export function cleaningStoreProblem(error: unknown, layout: Layout, path = layo
 
 /** Maps an error that prevented the launch: `store_failing` and `store_gone` become `store_unwritable`. */
 export function startProblem(error: unknown, path: string, dir = dirname(path)): Problem | null {
-  const met = storeProblem(error, path, dir);
+  const stored = storeProblem(error, path, dir);
   const isOfName = NO_NAME.test(codeOf(error));
-  return isOfName || met?.code === "store_failing" || met?.code === "store_gone"
+  return isOfName || stored?.code === "store_failing" || stored?.code === "store_gone"
     ? problem("store_unwritable", { dir, code: systemCodeOf(error) })
-    : met;
+    : stored;
 }
 
 export function openingProblem(error: unknown, path: string): Problem {

@@ -203,9 +203,9 @@ function outcome<O>(
       if (message.kind === "ready") return;
       if (message.kind === "progress") return onProgress?.(message.value);
       leave();
-      const given = giveBack(thread, message.kind === "bug" || message.heapIsLarge);
-      if (message.kind === "done") given.then(() => resolve(message.result as Result<O>), reject);
-      else given.then(() => reject(deserializeError(message)), reject);
+      const returned = giveBack(thread, message.kind === "bug" || message.heapIsLarge);
+      if (message.kind === "done") returned.then(() => resolve(message.result as Result<O>), reject);
+      else returned.then(() => reject(deserializeError(message)), reject);
     };
     const fall = (error: Error) => {
       leave();

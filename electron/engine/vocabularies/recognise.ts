@@ -33,9 +33,9 @@ export function recognise(
   rows: readonly (readonly string[])[],
 ): readonly Candidate[] {
   if (header === null) return [];
-  const looked = rows.slice(0, MAX_SAMPLED_ROWS);
+  const sample = rows.slice(0, MAX_SAMPLED_ROWS);
   return SOURCES.flatMap((source) => {
-    const candidate = candidateOf(source, header, looked);
+    const candidate = candidateOf(source, header, sample);
     return candidate === null ? [] : [{ candidate, tells: source.requiredColumns.length }];
   })
     .sort(

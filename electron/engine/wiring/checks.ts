@@ -68,8 +68,8 @@ export function wireChecks({
       if (!bounced.ok) return bounced;
       if (bounced.value !== null) return ok({ kind: "bounced", ...bounced.value });
       const claims = ledger.claims(scope, longPast());
-      const asked = { archive, scope, address: folded, fresh: freshness(), claims };
-      const recalled = await runner.run("ledger.recall", asked);
+      const question = { archive, scope, address: folded, fresh: freshness(), claims };
+      const recalled = await runner.run("ledger.recall", question);
       if (!recalled.ok) return recalled;
       const found = recalled.value;
       const check = claims.find(({ address: own }) => own === folded);
@@ -97,9 +97,9 @@ export function wireChecks({
       try {
         return ok(ledger.claimCheck(scope, address, clock.now()));
       } catch (error) {
-        const met = storeProblem(error, layout.journal, dataDir);
-        if (met === null) throw error;
-        return fail(met);
+        const stored = storeProblem(error, layout.journal, dataDir);
+        if (stored === null) throw error;
+        return fail(stored);
       }
     },
     endClaim(claim, how) {

@@ -122,8 +122,8 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   for (const path of ["/bridge/*", "/events", "/files", "/tickets"]) app.use(path, own, admitted);
 
   app.post("/enter", async (c) => {
-    const given = await readJson(c, "enter", limits.anonymousBodyBytes);
-    const entry = given.ok ? entrySchema.safeParse(given.value) : null;
+    const entered = await readJson(c, "enter", limits.anonymousBodyBytes);
+    const entry = entered.ok ? entrySchema.safeParse(entered.value) : null;
     const bearer = entry?.success ? authentication.exchangeToken(entry.data.token) : null;
     if (bearer === null) return refuse(c, 401, "signed_out");
     options.onEntered();
@@ -154,10 +154,10 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
   });
 
   app.post("/tickets", async (c) => {
-    const given = await readJson(c, "tickets", limits.anonymousBodyBytes);
-    if (!given.ok) return given.answer;
-    const asked = ticketSchema.safeParse(given.value);
-    const downloadId = asked.data?.downloadId ?? "";
+    const ticketBody = await readJson(c, "tickets", limits.anonymousBodyBytes);
+    if (!ticketBody.ok) return ticketBody.answer;
+    const ticket = ticketSchema.safeParse(ticketBody.value);
+    const downloadId = ticket.data?.downloadId ?? "";
     if (engine.downloadFile(downloadId) === null) return c.json(fail(problem("download_gone")), 404);
     return c.json(ok({ address: `/download/${options.tickets.issue(downloadId)}` }));
   });

@@ -16,10 +16,10 @@ const REFUSED: Readonly<Record<RefusalReason, Problem>> = {
 
 /** Prints the refusal, also as JSON if requested, and returns the exit code. */
 export function refused({ stdout, stderr }: CliProcess, why: RefusalReason, json: boolean): ExitCode {
-  const met = REFUSED[why];
-  stderr.write(`${problemLine(met)}\n`);
-  if (json) stdout.write(jsonProblem(met));
-  return exitCodeOf(met.code);
+  const refusal = REFUSED[why];
+  stderr.write(`${problemLine(refusal)}\n`);
+  if (json) stdout.write(jsonProblem(refusal));
+  return exitCodeOf(refusal.code);
 }
 
 /** Returns the JSON report of a problem whose text was already printed. */

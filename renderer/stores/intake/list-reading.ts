@@ -21,12 +21,12 @@ export function createDomainLooks({ bridge, lists, refresh }: DomainLooksOptions
       const turn = (asked.get(key) ?? 0) + 1;
       asked.set(key, turn);
       change(key, { domains: { kind: "looking", done: 0, total: 0 } });
-      const looked = await bridge.call("domains.look", { listId });
+      const lookup = await bridge.call("domains.look", { listId });
       if (asked.get(key) !== turn || find(key)?.domains.kind !== "looking") return;
       change(key, {
-        domains: looked.ok
-          ? { kind: "looked", found: looked.value }
-          : { kind: "failed", problem: looked.problem },
+        domains: lookup.ok
+          ? { kind: "looked", found: lookup.value }
+          : { kind: "failed", problem: lookup.problem },
       });
     },
     progress(listId: string, { done, total }: { done: number; total: number }): void {

@@ -22,8 +22,8 @@ const MOST_NAMED = 20;
 
 /** Says that a list with the same name and length was cleaned before. */
 function SameFile({ intake, preflight }: { intake: Intake; preflight: Preflight }) {
-  const asked = preflight.settled ? null : { search: preflight.name.slice(0, 400), limit: MOST_NAMED };
-  const { value } = useCall("cleanings.list", asked);
+  const query = preflight.settled ? null : { search: preflight.name.slice(0, 400), limit: MOST_NAMED };
+  const { value } = useCall("cleanings.list", query);
   const cleaned = value?.cleanings.find(
     ({ name, rows, listId }) =>
       name === preflight.name && rows === preflight.rows && listId !== intake.listId,

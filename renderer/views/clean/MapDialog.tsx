@@ -30,8 +30,8 @@ function MapDialog(props: {
   const [date, setDate] = useState<string | null>(null);
   const [name, setName] = useState(preflight.name.replace(/\.\w{1,5}$/, ""));
   const [said, setSaid] = useState<Readonly<Record<string, Meaning | null>>>({});
-  const asked = column === null ? null : { listId: preflight.listId, column };
-  const { value, problem } = useCall("lists.words", asked);
+  const query = column === null ? null : { listId: preflight.listId, column };
+  const { value, problem } = useCall("lists.words", query);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was said is of another column's words
   useEffect(() => setSaid({}), [column]);
   const meaningOf = (word: string, proposed: Meaning | null) =>

@@ -100,8 +100,8 @@ export type MatchesReading = ReturnType<typeof useAddressMatches>;
 export function useAddressMatches(search: string) {
   const [wanted, setWanted] = useState({ search, most: PAGE });
   const most = wanted.search === search ? wanted.most : PAGE;
-  const asked = search === "" ? null : { search, limit: Math.min(MAX_SEARCH_RESULTS, most) };
-  const { value: found, problem } = useCall("results.history", asked, ["suppression", "checks", "erased"]);
+  const query = search === "" ? null : { search, limit: Math.min(MAX_SEARCH_RESULTS, most) };
+  const { value: found, problem } = useCall("results.history", query, ["suppression", "checks", "erased"]);
   const question = useMemo(() => (search === "" ? null : { kind: "part" as const, text: search }), [search]);
   const holding = useListSearch(question);
   const matches = useMemo(

@@ -147,8 +147,8 @@ export function RowDrawer(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is of the row
   useEffect(() => setMarkProblem(null), [cleaningId, row]);
   const on = [`results ${cleaningId}`, "suppression", "checks"] as const;
-  const asked = row === null ? null : { cleaningId, row };
-  const { value: here, problem, reload } = useCall("results.row", asked, on);
+  const query = row === null ? null : { cleaningId, row };
+  const { value: here, problem, reload } = useCall("results.row", query, on);
   const mark = async (decision: "keep" | "drop" | null, reason: string) => {
     if (row === null) return;
     const done = await bridge.call("results.mark", { cleaningId, rows: [row], decision, reason });

@@ -116,12 +116,12 @@ export function SuppressionSection() {
   const add = async (name: string, source: Source, how: { everyone?: boolean; column?: string } = {}) => {
     setSaid(null);
     setUnclear(null);
-    const given = await source();
-    if (given === null) return;
+    const chosen = await source();
+    if (chosen === null) return;
     setAdding(true);
     const added = await bridge.call("suppression.add", {
       name: name.slice(0, MAX_SUPPRESSION_NAME_LENGTH),
-      source: given,
+      source: chosen,
       ...how,
     });
     setAdding(false);
@@ -143,10 +143,10 @@ export function SuppressionSection() {
   /** Opens the file on the Clean screen, where it can be imported. */
   const importFrom = async (source: Source) => {
     setProblem(null);
-    const given = await source();
-    if (given === null) return;
+    const chosen = await source();
+    if (chosen === null) return;
     go("/clean");
-    await intake.getState().add([given]);
+    await intake.getState().add([chosen]);
   };
   const addFile = async (file: File | null) => {
     if (!file) return;

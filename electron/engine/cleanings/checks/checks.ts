@@ -103,10 +103,10 @@ export function createChecks(options: CheckOptions): Checks {
     async "checks.check"({ accountId, address, again, anyway, batch }, { signal }) {
       const scope = accounts.scope(accountId);
       if (!scope.ok) return scope;
-      const met = await meet(address, anyway, signal);
-      if (!met.ok) return met;
-      if (met.value.check !== null) return ok(met.value.check);
-      const { suppressed } = met.value;
+      const existing = await meet(address, anyway, signal);
+      if (!existing.ok) return existing;
+      if (existing.value.check !== null) return ok(existing.value.check);
+      const { suppressed } = existing.value;
       // Share by scope: concurrent checks of one address are paid for once, whichever account sends them.
       const name = JSON.stringify([scope.value, foldAddress(address)]);
       for (;;) {
@@ -156,9 +156,11 @@ export function createChecks(options: CheckOptions): Checks {
     async "checks.unanswered"({ accountId }) {
       const scope = accounts.scope(accountId);
       if (!scope.ok) return scope;
-      const told = options.unanswered(scope.value).slice(0, MAX_UNANSWERED_CHECKS);
+      const unanswered = options.unanswered(scope.value).slice(0, MAX_UNANSWERED_CHECKS);
       return ok({
-        checks: told.map(({ address, at }) => unchecked(address, problem("check_unheard_before", { at }))),
+        checks: unanswered.map(({ address, at }) =>
+          unchecked(address, problem("check_unheard_before", { at })),
+        ),
       });
     },
 

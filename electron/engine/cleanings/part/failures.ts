@@ -58,8 +58,8 @@ export function onFailure(
         at,
       );
     case "credits": {
-      const told = { ...failed, problem: shortOfCredits(record, balance) };
-      return park(step === "start" ? unspent(told) : told, "credits", step, at, balance);
+      const updated = { ...failed, problem: shortOfCredits(record, balance) };
+      return park(step === "start" ? unspent(updated) : updated, "credits", step, at, balance);
     }
     case "slot":
       return park(step === "start" ? unspent(failed) : failed, "slot", step, at);
@@ -163,9 +163,9 @@ const MAX_VANISHED_UPLOADS = 3;
 /** A job missing before any start cost nothing: its list is uploaded again after a few polls. */
 function handleMissingJob(record: PartRecord, jobId: string | null): Transition {
   if ((record.mayBeCharged || mayHaveStarted(record)) && jobId !== null) {
-    const asked: PartRecord = { ...record, notFound: record.notFound + 1 };
-    if (asked.notFound <= MAX_NOT_FOUND) return moveTo(asked, asked.state, "job.not_found");
-    const paid: PartRecord = { ...asked, atService: false, mayBeCharged: true };
+    const recounted: PartRecord = { ...record, notFound: record.notFound + 1 };
+    if (recounted.notFound <= MAX_NOT_FOUND) return moveTo(recounted, recounted.state, "job.not_found");
+    const paid: PartRecord = { ...recounted, atService: false, mayBeCharged: true };
     return moveTo(
       { ...paid, problem: problem("job_gone", { paid: priceOf(record) }) },
       { kind: "gone", jobId },

@@ -31,8 +31,8 @@ export interface KnownAddresses extends KnownColumns {
 export function knownAddresses(input: KnownInput): Result<KnownAddresses> {
   const { layout, sought, scope, fresh, archive, reuse } = input;
   const size = input.list.addressEnd.length;
-  const looked = reuse ? archive : null;
-  const columns = looked?.lookUp(scope, sought(), fresh) ?? noneKnown(size);
+  const searchedArchive = reuse ? archive : null;
+  const columns = searchedArchive?.lookUp(scope, sought(), fresh) ?? noneKnown(size);
   const source = new Uint8Array(size);
   for (let id = 0; id < size; id++)
     if (columns.verdict[id] !== 0)
@@ -40,7 +40,7 @@ export function knownAddresses(input: KnownInput): Result<KnownAddresses> {
   const known = { ...columns, source };
   if (reuse && existsSync(layout.journal)) {
     // A verdict too old to be reused may still be newer than the bounce.
-    const ever = () => looked?.lookUp(scope, sought(), { ...fresh, ...OF_ANY_AGE }) ?? null;
+    const ever = () => searchedArchive?.lookUp(scope, sought(), { ...fresh, ...OF_ANY_AGE }) ?? null;
     const taken = applyBounces(layout, sought, known, ever);
     if (!taken.ok) return taken;
   }

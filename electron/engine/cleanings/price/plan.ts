@@ -147,15 +147,15 @@ function planSending(
 ): Result<Plan> {
   const { scope, claims, options } = input;
   const u = fate.length;
-  const looked = options.reuseKnown ? archive : null;
+  const searchedArchive = options.reuseKnown ? archive : null;
   let ordered: LookupKeys | null = null;
   const sought = () => {
     ordered ??= lookupKeys(list);
     return ordered;
   };
   // Read claims before verdicts: a claim that ends in between has left its verdicts.
-  const { claim } = looked?.claimed(scope, sought(), claims) ?? { claim: null };
-  const told = knownAddresses({
+  const { claim } = searchedArchive?.claimed(scope, sought(), claims) ?? { claim: null };
+  const lookup = knownAddresses({
     layout,
     list,
     sought,
@@ -165,8 +165,8 @@ function planSending(
     reuse: options.reuseKnown,
     deadDomains: new Set(input.deadDomains),
   });
-  if (!told.ok) return told;
-  const known = told.value;
+  if (!lookup.ok) return lookup;
+  const known = lookup.value;
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
   const selected = new Uint8Array(u);
   const counts = {

@@ -217,7 +217,7 @@ export async function readBalance(
   signal?: AbortSignal,
 ): Promise<Result<number>> {
   const began = clock.monotonic();
-  let told: Problem | null = null;
+  let latest: Problem | null = null;
   try {
     for (let attempt = 1; ; attempt++) {
       const answer = await accounts.refreshCredits(accountId, signal);
@@ -227,13 +227,13 @@ export async function readBalance(
       const pause = backoff(attempt, null);
       if (clock.monotonic() - began + pause > patience)
         return fail(problem("balance_unread", { why: causedBy(answer.problem) }));
-      told = answer.problem;
-      emit({ event: "balance.waiting", accountId, problem: told });
+      latest = answer.problem;
+      emit({ event: "balance.waiting", accountId, problem: latest });
       await delay(clock, pause, signal);
       if (signal?.aborted) return fail(problem("cancelled"));
     }
   } finally {
-    if (told !== null) emit({ event: "balance.waiting", accountId, problem: null });
+    if (latest !== null) emit({ event: "balance.waiting", accountId, problem: null });
   }
 }
 

@@ -108,10 +108,10 @@ export function createCredits(options: {
   }
 
   async function readNow(accountId: string): Promise<number | null> {
-    const asked = looking.get(accountId) ?? accounts.refreshCredits(accountId);
-    looking.set(accountId, asked);
+    const request = looking.get(accountId) ?? accounts.refreshCredits(accountId);
+    looking.set(accountId, request);
     try {
-      const answer = await asked;
+      const answer = await request;
       if (answer.ok) lookedAt.set(accountId, clock.monotonic());
       return answer.ok ? answer.value : null;
     } finally {

@@ -45,8 +45,8 @@ function mailedFacts({
   const layout = layoutOf(dataDir);
   const cleaning = openCleaning(files, path, { readonly: true, journal: layout.journal, lazy: true });
   try {
-    const looked = loadFilterInputs(cleaning, layout, request.filter);
-    if (!looked.ok) return looked;
+    const loaded = loadFilterInputs(cleaning, layout, request.filter);
+    if (!loaded.ok) return loaded;
     const { list, results } = cleaning;
     const mask = exportedRows(cleaning, request.filter).slice();
     const isNamed = new Uint8Array(list.addresses);

@@ -42,18 +42,18 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
   try {
     const unclear = unclearWords(request, cleaning.list.meta);
     if (unclear !== null) return fail(unclear);
-    const looked = loadFilterInputs(cleaning, layoutOf(input.dataDir), request.filter);
-    if (!looked.ok) return looked;
+    const loaded = loadFilterInputs(cleaning, layoutOf(input.dataDir), request.filter);
+    if (!loaded.ok) return loaded;
     const rows = selectRows(cleaning, request.filter, request.sort);
     const account = rowAccountSync(cleaning, request.filter);
     const { shown = rows.length } = request;
     if (shown !== rows.length) return fail(problem("export_rows_changed", { shown, now: rows.length }));
     if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
-    let told = Number.NEGATIVE_INFINITY;
+    let reportedAt = Number.NEGATIVE_INFINITY;
     const progress = (rowsWritten: number) => {
       const now = performance.now();
-      if (now - told < PROGRESS_INTERVAL_MS && rowsWritten < rows.length) return;
-      told = now;
+      if (now - reportedAt < PROGRESS_INTERVAL_MS && rowsWritten < rows.length) return;
+      reportedAt = now;
       context.progress({ rowsWritten, rowsTotal: rows.length } satisfies WriteProgress);
     };
     const written =

@@ -72,11 +72,11 @@ export function inspect(
     return fail(problem("delimiter_unknown", { delimiter: options.delimiter }));
   }
   const bom = byteOrderMark(head);
-  const asked = options.encoding === undefined ? null : encodingNamed(options.encoding);
-  if (options.encoding !== undefined && asked === null) {
+  const chosenEncoding = options.encoding === undefined ? null : encodingNamed(options.encoding);
+  if (options.encoding !== undefined && chosenEncoding === null) {
     return fail(problem("encoding_unknown", { encoding: options.encoding }));
   }
-  const known = asked ?? bom?.encoding;
+  const known = chosenEncoding ?? bom?.encoding;
   const guessed = known === undefined ? guessEncoding([head, ...pieces.further]) : null;
   const encoding = known ?? guessed?.encoding;
   if (encoding === undefined) return fail(problem("internal"));
@@ -192,10 +192,10 @@ function tableOf(
   if (choice.candidates.length === 0) {
     choice = chooseColumn(sampleColumns([...data, ...further()], columns.length, proposals), headers);
   }
-  const asked = askedColumn(columns, options);
-  if (!asked.ok) return asked;
+  const chosenColumn = askedColumn(columns, options);
+  if (!chosenColumn.ok) return chosenColumn;
   const recipient = whose.value.recipients.find((column) => (choice.samples[column]?.filled ?? 0) > 0);
-  const addressColumn = asked.value ?? recipient ?? choice.column;
+  const addressColumn = chosenColumn.value ?? recipient ?? choice.column;
   return ok({
     columns,
     unnamed: new Set(columns.flatMap((_, index) => ((headers?.[index]?.trim() ?? "") === "" ? [index] : []))),

@@ -106,10 +106,10 @@ async function extentOf(part: Part): Promise<Extent> {
 }
 
 function numbered(names: readonly string[]): string[] {
-  const met = new Map<string, number>();
+  const occurrences = new Map<string, number>();
   return names.map((name) => {
-    const number = (met.get(name) ?? 0) + 1;
-    met.set(name, number);
+    const number = (occurrences.get(name) ?? 0) + 1;
+    occurrences.set(name, number);
     return `${number} ${name}`;
   });
 }

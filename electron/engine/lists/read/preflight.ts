@@ -150,10 +150,10 @@ function questionsOfSource(
   if (said !== null && (whose.outcomesOf === null || whose.outcomesOf.source === said.of.source)) {
     const { source, name, sure } = said.of;
     const { rows: looked, outcomes } = said;
-    const met = OUTCOMES.filter((outcome) => outcomes[outcome] > 0);
-    const isAudience = met.some((outcome) => OUTCOME_EFFECTS[outcome].isNeverMailed);
+    const present = OUTCOMES.filter((outcome) => outcomes[outcome] > 0);
+    const isAudience = present.some((outcome) => OUTCOME_EFFECTS[outcome].isNeverMailed);
     const question = { kind: "outcomes", assumed: "list", source, name, sure, looked, outcomes } as const;
-    return met.length === 0 ? [] : [isAudience ? { ...question, isAudience } : question];
+    return present.length === 0 ? [] : [isAudience ? { ...question, isAudience } : question];
   }
   if (whose.outcomesOf === null) return [];
   const { source, name, sure, looked, outcomes } = whose.outcomesOf;

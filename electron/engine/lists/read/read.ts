@@ -94,9 +94,10 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
   const began = performance.now();
   const { list, name } = input;
   const report = (progress: ReadProgress) => context.progress(progress);
-  const asked = input.options.encoding;
-  const encoding = asked === undefined ? null : encodingNamed(asked);
-  if (asked !== undefined && encoding === null) return fail(problem("encoding_unknown", { encoding: asked }));
+  const chosenEncoding = input.options.encoding;
+  const encoding = chosenEncoding === undefined ? null : encodingNamed(chosenEncoding);
+  if (chosenEncoding !== undefined && encoding === null)
+    return fail(problem("encoding_unknown", { encoding: chosenEncoding }));
   const source = await openSource(list, name, encoding);
   if (!source.ok) return source;
   const isTable = source.value.kind === "text" && source.value.isTable;
@@ -147,7 +148,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
       bytes: source.value.bytes,
       found: {
         ...found,
-        encodingGuessed: kind !== "xlsx" && !isTable && asked === undefined && found.bomBytes === 0,
+        encodingGuessed: kind !== "xlsx" && !isTable && chosenEncoding === undefined && found.bomBytes === 0,
       },
       table,
       classified,

@@ -263,11 +263,11 @@ function setResult(
   source: number,
   now: number,
 ): void {
-  const came = found.source[address] !== 0;
-  columns.verdict[address] = came ? (found.verdict[address] ?? 0) : VERDICT_CODE.unknown;
+  const hasResult = found.source[address] !== 0;
+  columns.verdict[address] = hasResult ? (found.verdict[address] ?? 0) : VERDICT_CODE.unknown;
   columns.flags[address] = found.flags[address] ?? 0;
   columns.verifiedAt[address] = Math.min(found.verifiedAt[address] ?? 0, now);
-  columns.source[address] = came ? source : SOURCE_CODE.missing;
+  columns.source[address] = hasResult ? source : SOURCE_CODE.missing;
   columns.rawStart[address] = found.rawStart[address] ?? 0;
   columns.rawLength[address] = found.rawLength[address] ?? 0;
 }

@@ -77,10 +77,10 @@ function readManifest(folder: string): Result<Manifest | null> {
     return fail(problem("backup_damaged", { path: MANIFEST }));
   }
   try {
-    const told: unknown = JSON.parse(readFileSync(path, "utf8"));
-    const version = z.object({ format: z.int().min(1) }).parse(told);
+    const content: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const version = z.object({ format: z.int().min(1) }).parse(content);
     if (version.format > FORMAT) return fail(problem("backup_newer"));
-    return ok(manifestSchema.parse(told));
+    return ok(manifestSchema.parse(content));
   } catch {
     return fail(problem("backup_damaged", { path: MANIFEST }));
   }
@@ -138,10 +138,10 @@ function checked(path: string, name: string, look: (db: Database.Database) => Re
     // Winnow creates neither; in someone else's backup they could run SQL.
     const foreign = db.prepare("SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1");
     if (foreign.get() !== undefined) return damaged(name);
-    const looked = look(db);
+    const result = look(db);
     // Removes the WAL, so that the database is one file to move.
     db.pragma("journal_mode = DELETE");
-    return looked;
+    return result;
   } catch {
     return damaged(name);
   } finally {

@@ -67,8 +67,8 @@ function copyIn(found: FoundBackup, staged: string): Result<null> {
   }
   for (const [name, bytes] of files) {
     const copy = copyPlain(join(folder, name), join(staged, name), bytes);
-    const told = listed.get(name);
-    if (copy.bytes !== bytes || (told !== undefined && told.sha256 !== copy.sha256)) {
+    const expected = listed.get(name);
+    if (copy.bytes !== bytes || (expected !== undefined && expected.sha256 !== copy.sha256)) {
       return fail(problem("backup_damaged", { path: name }));
     }
   }

@@ -127,15 +127,15 @@ const ERASING = ".erasing";
  */
 export async function deleteBackups({ dataDir, ids }: DeleteBackups): Promise<Result<KnownBackup[]>> {
   const layout = layoutOf(dataDir);
-  let met: Problem | null = null;
-  for (const id of ids) met = takeOut(layout, id) ?? met;
-  met = (await finishDeleting(layout)) ?? met;
-  return met === null ? listBackups({ dataDir }) : fail(met);
+  let failure: Problem | null = null;
+  for (const id of ids) failure = takeOut(layout, id) ?? failure;
+  failure = (await finishDeleting(layout)) ?? failure;
+  return failure === null ? listBackups({ dataDir }) : fail(failure);
 }
 
 /** Finishes interrupted deletions. Problem: `copy_kept`. */
 export async function finishDeleting(layout: Layout): Promise<Problem | null> {
-  let met: Problem | null = null;
+  let failure: Problem | null = null;
   for (const folder of foldersOfCopies(layout)) {
     for (const name of namesIn(folder)) {
       if (!name.endsWith(ERASING) || kindOfName(name.slice(0, -ERASING.length)) === null) continue;
@@ -143,11 +143,11 @@ export async function finishDeleting(layout: Layout): Promise<Problem | null> {
       try {
         await rm(path, { recursive: true, force: true });
       } catch (error) {
-        met = problem("copy_kept", { path, code: systemCodeOf(error) });
+        failure = problem("copy_kept", { path, code: systemCodeOf(error) });
       }
     }
   }
-  return met;
+  return failure;
 }
 
 /** Renames the copy so that it is no longer listed. Returns a problem if that fails; a missing copy is fine. */

@@ -15,13 +15,13 @@ export function addressCommand(given: string, options: OutputOptions): Command {
   return async ({ session, terminal }) => {
     const address = given.trim();
     if (!address.includes("@")) return fail(problem("usage", { why: "value", given: "<address>" }));
-    const told = await session.call("memory.facts", { address });
-    if (!told.ok) return told;
+    const factsCall = await session.call("memory.facts", { address });
+    if (!factsCall.ok) return factsCall;
     const history = await session.call("results.history", { search: address, limit: 1 });
     if (!history.ok) return history;
     const lists = await listsWith(session, address);
     if (!lists.ok) return lists;
-    const { facts } = told.value;
+    const { facts } = factsCall.value;
     const [first] = history.value.addresses;
     const entries = first?.address.toLowerCase() === address.toLowerCase() ? first.entries : [];
     const known = {
@@ -84,8 +84,8 @@ async function listsWith(session: Session, address: string): Promise<Result<Hold
   const found: Holding[] = [];
   let from: CallOutput<"results.holding">["next"] = null;
   do {
-    const asked: CallInput<"results.holding"> = { question: { kind: "address" as const, address }, from };
-    const window: Result<CallOutput<"results.holding">> = await session.call("results.holding", asked);
+    const query: CallInput<"results.holding"> = { question: { kind: "address" as const, address }, from };
+    const window: Result<CallOutput<"results.holding">> = await session.call("results.holding", query);
     if (!window.ok) return window;
     found.push(...window.value.lists);
     from = window.value.next;

@@ -113,9 +113,9 @@ async function waitForRemoval({ engine, call }: Session, cleaning: Cleaning): Pr
 function verdictLines({ id, counts, missing }: Cleaning): string[] {
   const verdicts = VERDICTS.reduce((sum, one) => sum + counts[one], -missing);
   if (verdicts <= 0) return [];
-  const came = counted(verdicts, "verdict is", "verdicts are");
+  const available = counted(verdicts, "verdict is", "verdicts are");
   return [
-    `${came} available. To write the list with ${verdicts === 1 ? "it" : "them"}: winnow export ${id} --out <file>`,
+    `${available} available. To write the list with ${verdicts === 1 ? "it" : "them"}: winnow export ${id} --out <file>`,
   ];
 }
 

@@ -50,13 +50,13 @@ export function checkCommand(given: readonly string[], options: CheckOptions): C
     let refused: Problem | null = null;
     const check = async (address: string): Promise<Check> => {
       if (refused !== null || signal.aborted) return notSent(address);
-      const asked = { accountId: account.value.id, address, anyway };
-      let answer = await session.call("checks.check", asked);
+      const request = { accountId: account.value.id, address, anyway };
+      let answer = await session.call("checks.check", request);
       if (again && answer.ok && RECHECK_OVERRIDES.has(answer.value.problem?.code))
-        answer = await session.call("checks.check", { ...asked, again });
-      const met = answer.ok ? answer.value.problem : answer.problem;
-      if (answer.ok && !(signal.aborted && met?.code === "cancelled")) return answer.value;
-      refused ??= met;
+        answer = await session.call("checks.check", { ...request, again });
+      const refusal = answer.ok ? answer.value.problem : answer.problem;
+      if (answer.ok && !(signal.aborted && refusal?.code === "cancelled")) return answer.value;
+      refused ??= refusal;
       return notSent(address);
     };
     const pool = pLimit(CONCURRENCY);
@@ -122,10 +122,12 @@ function show(check: Check, isSandbox: boolean, terminal: Terminal): void {
 /** Returns the first kind of problem for which a credit may have been charged; `null` if none. */
 function unansweredCheck(checks: readonly Check[]): Problem | null {
   for (const code of ["check_unheard", "check_unheard_before", "check_in_list"] as const) {
-    const met = checks.flatMap(({ problem }) => (problem?.code === code ? problem : []));
-    const [first] = met;
+    const problems = checks.flatMap(({ problem }) => (problem?.code === code ? problem : []));
+    const [first] = problems;
     if (first === undefined) continue;
-    return met.length === 1 ? first : { ...first, title: `Of ${n(met.length)} addresses: ${first.title}` };
+    return problems.length === 1
+      ? first
+      : { ...first, title: `Of ${n(problems.length)} addresses: ${first.title}` };
   }
   return null;
 }

@@ -49,12 +49,12 @@ export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, 
 export function cleanCommand(file: string, options: CleanOptions): Command {
   return async (context) => {
     const { session, terminal } = context;
-    const placed =
+    const output =
       options.out === undefined
         ? ok(null)
         : resolveOutput({ ...options, out: options.out }, session.dataDir, [file]);
-    if (!placed.ok) return placed;
-    const out = placed.value;
+    if (!output.ok) return output;
+    const out = output.value;
     const list = await readListFile(session, terminal, file, options);
     if (!list.ok) return list;
     const clear = refuseUnclear(terminal, list.value, {
@@ -67,21 +67,26 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!account.ok) return account;
     const { listId, revision } = list.value;
     if (options.domains === true) {
-      const looked = await lookUpDomains(session, terminal, listId);
-      if (!looked.ok) return looked;
+      const lookup = await lookUpDomains(session, terminal, listId);
+      if (!lookup.ok) return lookup;
     }
-    const asked = { listId, accountId: account.value.id, options: choicesOf(options) };
+    const request = { listId, accountId: account.value.id, options: choicesOf(options) };
     const stopTelling = reportBalanceRetries(session, terminal);
     const isDry = options.dryRun === true;
     const linesOf = (price: Price) => (isDry ? dryPriceLines(price, account.value) : priceLines(price));
-    const priced = await session.call("cleanings.price", asked, context.signal);
+    const priced = await session.call("cleanings.price", request, context.signal);
     if (!priced.ok) return priced;
     const price = priced.value;
     for (const line of linesOf(price)) terminal.say(line);
     if (isDry || out === null) return dryRunResult(price, account.value, { file, out, options, terminal });
     const agreed = await confirmPrice(price, options, terminal);
     if (!agreed.ok) return fail(withAdviceBefore(agreed.problem));
-    const started = await start(context, { ...asked, revision, agreedCredits: price.credits }, out, options);
+    const started = await start(
+      context,
+      { ...request, revision, agreedCredits: price.credits },
+      out,
+      options,
+    );
     if (!started.ok) return fail(withAdviceBefore(started.problem));
     stopTelling();
     context.begin();
@@ -134,25 +139,27 @@ async function finish(
   const watched = await watch(session, id, terminal, signal, options);
   let { cleaning } = watched;
   let readerLeft: boolean | undefined;
-  let met = watched.kind === "stopped" ? withAdviceAfter(watched.problem, id) : null;
-  if (out.kind === "stream" && met === null) {
-    const wish = exportOptionsOf(options);
-    const written = await writeInto(context, id, out.path, wish);
+  let problemNow = watched.kind === "stopped" ? withAdviceAfter(watched.problem, id) : null;
+  if (out.kind === "stream" && problemNow === null) {
+    const exportOptions = exportOptionsOf(options);
+    const written = await writeInto(context, id, out.path, exportOptions);
     if (written.ok) {
       const { rows } = written.value;
       const path = targetLabel(out.path);
-      cleaning = { ...cleaning, out: { ...wish, path, rows, ...cellCountsOf(written.value) } };
+      cleaning = { ...cleaning, out: { ...exportOptions, path, rows, ...cellCountsOf(written.value) } };
       readerLeft = written.value.readerLeft;
-    } else met = withAdviceAfter(written.problem, id);
+    } else problemNow = withAdviceAfter(written.problem, id);
   }
-  if (out.kind === "stream" && met !== null) terminal.say(laterLine(id));
+  if (out.kind === "stream" && problemNow !== null) terminal.say(laterLine(id));
   const rows = await outputRowCounts(session, cleaning);
   if (options.json === true) terminal.json(cleaningReport(cleaning, rows));
   else {
     for (const line of unverifiedLines(cleaning)) terminal.say(line);
-    if (met === null) for (const line of cleaningLines(cleaning, rows, readerLeft)) terminal.say(line);
+    if (problemNow === null) for (const line of cleaningLines(cleaning, rows, readerLeft)) terminal.say(line);
   }
-  return met === null ? ok(null) : { ...fail(met), isInJson: true, underWay: isUnderWay(cleaning) };
+  return problemNow === null
+    ? ok(null)
+    : { ...fail(problemNow), isInJson: true, underWay: isUnderWay(cleaning) };
 }
 
 /** Writes the cleaned list to a stream, which exists only while this command runs. */
@@ -206,7 +213,7 @@ function dryRunResult(
     parts,
   } = price;
   const over = limit !== undefined && credits > limit;
-  const met = over ? withAdviceBefore(problem("credits_over_limit", { needed: credits, limit })) : null;
+  const refusal = over ? withAdviceBefore(problem("credits_over_limit", { needed: credits, limit })) : null;
   if (json === true) {
     const counts = {
       rows,
@@ -226,10 +233,10 @@ function dryRunResult(
       file,
       out: out?.path ?? null,
       ...counts,
-      ...(met === null ? {} : { problem: met }),
+      ...(refusal === null ? {} : { problem: refusal }),
     });
   }
-  if (met !== null) return { ...fail(met), isInJson: true };
+  if (refusal !== null) return { ...fail(refusal), isInJson: true };
   terminal.say("Nothing was sent or stored.");
   return ok(null);
 }

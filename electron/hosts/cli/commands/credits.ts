@@ -14,10 +14,10 @@ export interface CreditsOptions extends OutputOptions {
 
 export function creditsCommand(options: CreditsOptions): Command {
   return async ({ session, terminal }) => {
-    const asked = await askedAccounts(session, options.account);
-    if (!asked.ok) return asked;
+    const accounts = await askedAccounts(session, options.account);
+    if (!accounts.ok) return accounts;
     const read: { account: Account; met: Problem | null }[] = [];
-    for (const account of asked.value) {
+    for (const account of accounts.value) {
       const now = await session.call("accounts.refresh", { id: account.id });
       if (!now.ok && now.problem.code === "cancelled") return now;
       read.push(now.ok ? { account: now.value, met: null } : { account, met: now.problem });

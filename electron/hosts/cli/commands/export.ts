@@ -60,11 +60,11 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       signal,
     );
     if (!written.ok) {
-      const met = written.problem;
+      const refusal = written.problem;
       return fail(
-        met.code === "export_encoding_unclear"
-          ? { ...met, action: "Say which: --encoding <name>." }
-          : withAdviceBefore(met),
+        refusal.code === "export_encoding_unclear"
+          ? { ...refusal, action: "Say which: --encoding <name>." }
+          : withAdviceBefore(refusal),
       );
     }
     // The file that blocked the cleaning was this one, even if it has moved since.
@@ -103,9 +103,9 @@ async function withinBudget(
 ): Promise<Result<ResultFilter>> {
   if (percent === undefined) return ok(filter);
   const most = percent / 100;
-  const told = await session.call("forecast.results", { cleaningId, filter, most });
-  if (!told.ok) return told;
-  const { budget, forecast } = told.value;
+  const reply = await session.call("forecast.results", { cleaningId, filter, most });
+  if (!reply.ok) return reply;
+  const { budget, forecast } = reply.value;
   if (budget === null || budget.rate === null || budget.kept.bounds === null) {
     const { middle = 0, high = 0 } = forecast.bounds ?? {};
     return fail(

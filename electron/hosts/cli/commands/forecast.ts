@@ -33,17 +33,17 @@ export function forecastCommand(name: string | undefined, options: ForecastOptio
 
 function mailings({ json }: ForecastOptions): Command {
   return async ({ session, terminal }) => {
-    const told = await session.call("forecast.mailings", {});
-    if (!told.ok) return told;
+    const listed = await session.call("forecast.mailings", {});
+    if (!listed.ok) return listed;
     if (json === true) {
-      terminal.json(told.value);
+      terminal.json(listed.value);
       return ok(null);
     }
-    if (told.value.mailings.length === 0)
+    if (listed.value.mailings.length === 0)
       terminal.say(
         "No mailing is known yet. An export counts as one once its bounces are imported; a list that you sent otherwise, with 'winnow import --as sent'.",
       );
-    for (const mailing of told.value.mailings) {
+    for (const mailing of listed.value.mailings) {
       const { at, name, sent, foretold } = mailing;
       const forecast = foretold === null ? "no forecast" : boundsText(foretold);
       terminal.data(
@@ -54,7 +54,7 @@ function mailings({ json }: ForecastOptions): Command {
         actualBouncesText(mailing),
       );
     }
-    const { services } = told.value;
+    const { services } = listed.value;
     if (services.length > 0) terminal.say(`${serviceWords.title}. ${serviceWords.help}`);
     for (const { name, ...said } of services)
       for (const what of JUDGED) terminal.data(name, serviceWords[what], shareText(said[what]));
@@ -68,11 +68,11 @@ function ofCleaning(name: string, { json, maxBounce }: ForecastOptions): Command
     if (!found.ok) return found;
     const filter = defaultExportFilter([...RECOMMENDED], { keepDuplicates: false });
     const most = maxBounce === undefined ? undefined : maxBounce / 100;
-    const told = await session.call("forecast.results", { cleaningId: found.value.id, filter, most });
-    if (!told.ok) return told;
-    const { forecast, budget } = told.value;
+    const reply = await session.call("forecast.results", { cleaningId: found.value.id, filter, most });
+    if (!reply.ok) return reply;
+    const { forecast, budget } = reply.value;
     if (json === true) {
-      terminal.json({ cleaning: found.value.id, ...told.value });
+      terminal.json({ cleaning: found.value.id, ...reply.value });
       return ok(null);
     }
     sayForecast(terminal, forecast);

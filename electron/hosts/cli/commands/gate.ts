@@ -29,8 +29,8 @@ export function gateCommand(file: string, options: GateOptions): Command {
     if (!list.ok) return list;
     const { listId } = list.value;
     if (options.domains === true) {
-      const looked = await lookUpDomains(session, terminal, listId);
-      if (!looked.ok) return looked;
+      const lookup = await lookUpDomains(session, terminal, listId);
+      if (!lookup.ok) return lookup;
     }
     const account = await chooseAccount(session, options);
     // Bounces and dead domains are known without an account.
@@ -41,9 +41,9 @@ export function gateCommand(file: string, options: GateOptions): Command {
       if (!verified.ok) return verified;
     }
     const most = options.maxBounce / 100;
-    const told = await session.call("forecast.list", { listId, accountId, most });
-    if (!told.ok) return told;
-    return decide(context, told.value, most, options);
+    const forecast = await session.call("forecast.list", { listId, accountId, most });
+    if (!forecast.ok) return forecast;
+    return decide(context, forecast.value, most, options);
   };
 }
 
@@ -81,15 +81,15 @@ async function verify(
   accountId: string,
   limit: number,
 ): Promise<Result<null>> {
-  const asked = { listId, accountId, options: DEFAULT_CLEANING_OPTIONS };
-  const priced = await session.call("cleanings.price", asked, signal);
+  const request = { listId, accountId, options: DEFAULT_CLEANING_OPTIONS };
+  const priced = await session.call("cleanings.price", request, signal);
   if (!priced.ok) return priced;
   const { credits: needed } = priced.value;
   if (needed === 0) return ok(null);
   if (needed > limit) return fail(problem("credits_over_limit", { needed, limit }));
   const started = await session.call(
     "cleanings.start",
-    { ...asked, revision, agreedCredits: needed },
+    { ...request, revision, agreedCredits: needed },
     signal,
   );
   if (!started.ok) return started;

@@ -71,12 +71,12 @@ export function importCommand(files: readonly string[], options: ImportOptions):
     if (!as.ok) return as;
     if (as.value !== undefined && as.value !== SUPPRESSION && sourceNamed(as.value) === null)
       return fail(unknownSource(as.value));
-    const asked = { ...options, as: as.value };
+    const resolved = { ...options, as: as.value };
     for (const file of files) {
       const imported =
-        asked.as === SUPPRESSION
-          ? await importSuppression(context, file, asked)
-          : await importFile(context, file, asked);
+        resolved.as === SUPPRESSION
+          ? await importSuppression(context, file, resolved)
+          : await importFile(context, file, resolved);
       if (!imported.ok) return { ...imported, report: { imports: reports } };
       reports.push(imported.value);
     }
@@ -204,8 +204,8 @@ async function importOutcomes(
   begin();
   const { as, dated: assumedAt } = options;
   const column = options.column === undefined ? undefined : (addressColumn ?? undefined);
-  const wish = { listId, name, as, column, assumedAt, isAgreed: options.yes };
-  const taken = await session.call("memory.import", wish, signal);
+  const request = { listId, name, as, column, assumedAt, isAgreed: options.yes };
+  const taken = await session.call("memory.import", request, signal);
   if (!taken.ok) return taken;
   for (const line of importedSentences(taken.value)) terminal.say(line);
   if (taken.value.isNew) terminal.say(`To undo it: winnow import --undo ${taken.value.id}`);
@@ -243,7 +243,7 @@ async function importVerdicts(
     terminal.say(`Verdicts without a date count from ${from}; use --dated <yyyy-mm-dd> to change that.`);
   const account = await chooseAccount(session, options);
   if (!account.ok) return account;
-  const asked = {
+  const startRequest = {
     listId,
     accountId: account.value.id,
     agreedCredits: 0,
@@ -253,7 +253,7 @@ async function importVerdicts(
   const yes = await agreement(terminal, `Import the verdicts of ${name}?`, options);
   if (!yes.ok) return yes;
   begin();
-  const started = await session.call("cleanings.start", asked);
+  const started = await session.call("cleanings.start", startRequest);
   if (!started.ok) return started;
   const { counts, missing } = started.value;
   const verdicts = VERDICTS.reduce((sum, one) => sum + counts[one], -missing);

@@ -15,10 +15,10 @@ export function previewCommand(file: string, options: PreviewOptions): Command {
     const list = await readListFile(session, terminal, file, options);
     if (!list.ok) return list;
     if (options.json !== true) await show(context, list.value);
-    const asked = options.domains === true;
-    const looked = asked ? await lookUpDomains(session, terminal, list.value.listId) : ok(null);
-    if (!looked.ok) return looked;
-    const { value: domains } = looked;
+    const looksUpDomains = options.domains === true;
+    const lookup = looksUpDomains ? await lookUpDomains(session, terminal, list.value.listId) : ok(null);
+    if (!lookup.ok) return lookup;
+    const { value: domains } = lookup;
     if (options.json === true) terminal.json(domains === null ? list.value : { ...list.value, domains });
     for (const { domain, addresses, why } of options.json === true ? [] : (domains?.dead ?? []))
       terminal.data(`${domain.padEnd(30)} ${n(addresses).padStart(7)}  ${domainWords.why[why]}`);

@@ -59,9 +59,9 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
       reports.push(cleaningReport(watched.cleaning, rowCounts));
       if (options.json !== true) for (const line of unverifiedLines(watched.cleaning)) terminal.say(line);
       if (watched.kind === "stopped") {
-        const met = withAdviceAfter(watched.problem, cleaning.id);
-        stopped.push({ problem: met, underWay: isUnderWay(watched.cleaning) });
-        terminal.problem(withListName(met, cleaning.name, isOneOfSeveral));
+        const refusal = withAdviceAfter(watched.problem, cleaning.id);
+        stopped.push({ problem: refusal, underWay: isUnderWay(watched.cleaning) });
+        terminal.problem(withListName(refusal, cleaning.name, isOneOfSeveral));
         if (signal.aborted) break;
       } else if (options.json !== true) {
         for (const line of cleaningLines(watched.cleaning, rowCounts)) terminal.say(line);

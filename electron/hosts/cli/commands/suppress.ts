@@ -87,13 +87,13 @@ export function suppressAddCommand(
 ): Command {
   return async ({ session, terminal, signal, begin }) => {
     begin();
-    const wish = {
+    const request = {
       name: name ?? basename(file).slice(0, MAX_SUPPRESSION_NAME_LENGTH),
       source: { kind: "path" as const, path: resolve(file) },
       everyone,
       column,
     };
-    const added = await session.call("suppression.add", wish, signal);
+    const added = await session.call("suppression.add", request, signal);
     if (!added.ok) return added;
     const { ignored, isNew } = added.value;
     if (json === true) terminal.json({ ...reportOf(added.value), ignored });

@@ -36,7 +36,7 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 /** Converts flags to the options of `lists.read`. Fails with `usage` for invalid values. */
 export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
   const { column, encoding, delimiter, rows, sheet, headerLine, header, readAs, resultsOf, fixCells } = flags;
-  const given = {
+  const chosenOptions = {
     ...(column === undefined ? {} : columnOf(column)),
     ...(encoding === undefined ? {} : { encoding }),
     ...(delimiter === undefined ? {} : { delimiter: DELIMITERS[delimiter.toLowerCase()] ?? delimiter }),
@@ -48,7 +48,7 @@ export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
     ...(resultsOf === undefined ? {} : { resultsOf }),
     ...(fixCells === true ? { fixCells: true } : {}),
   };
-  const parsed = readOptionsSchema.safeParse(given);
+  const parsed = readOptionsSchema.safeParse(chosenOptions);
   if (parsed.success) return ok(parsed.data);
   const option = FLAG_NAMES[parsed.error.issues[0]?.path[0] ?? ""] ?? "An option";
   return fail(problem("usage", { why: "value", given: option }));
@@ -81,11 +81,11 @@ export async function lookUpDomains(
     if (event.event === "domains.progress" && event.listId === listId)
       terminal.progress("domains", event.done, event.total);
   });
-  const looked = await session.call("domains.look", { listId });
+  const lookup = await session.call("domains.look", { listId });
   stop();
   terminal.endProgress();
-  if (looked.ok) terminal.say(domainWords.answer(looked.value));
-  return looked;
+  if (lookup.ok) terminal.say(domainWords.answer(lookup.value));
+  return lookup;
 }
 
 const END_OF_INPUT = process.platform === "win32" ? "Ctrl-Z and Enter" : "Ctrl-D";

@@ -66,29 +66,29 @@ function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
   const [percent, setPercent] = useState<number | string>(USUAL);
   const [typed] = useDebouncedValue(percent, TYPING);
   const most = typeof typed === "number" ? typed / 100 : undefined;
-  const asked = useCall("forecast.results", { cleaningId: cleaning.id, filter: SENT, most }, [
+  const query = useCall("forecast.results", { cleaningId: cleaning.id, filter: SENT, most }, [
     `results ${cleaning.id}`,
     "suppression",
   ]);
-  const told = asked.value ?? asked.last;
+  const forecast = query.value ?? query.last;
   const show = (filter: ResultFilter) => {
     onClose();
     onShow(filter);
   };
   return (
     <Modal opened onClose={onClose} title={`${forecastWords.title}: ${cleaning.name}`} size="xl">
-      {asked.problem && <ProblemNote problem={asked.problem} onAgain={asked.reload} />}
-      {told === null && asked.problem === null && <Text role="status">{forecastWords.loading}</Text>}
-      {told !== null && (
+      {query.problem && <ProblemNote problem={query.problem} onAgain={query.reload} />}
+      {forecast === null && query.problem === null && <Text role="status">{forecastWords.loading}</Text>}
+      {forecast !== null && (
         <Stack gap="lg">
           <div>
             <Title order={3} fz="lg">
-              {forecastSentence(told.forecast)}
+              {forecastSentence(forecast.forecast)}
             </Title>
-            <Note>{basisSentence(told.forecast)}</Note>
+            <Note>{basisSentence(forecast.forecast)}</Note>
           </div>
           <ForecastGroups
-            groups={told.forecast.groups}
+            groups={forecast.forecast.groups}
             onShow={({ standing, mailHost }) =>
               show({
                 ...SENT,
@@ -112,9 +112,9 @@ function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
               value={percent}
               onChange={setPercent}
             />
-            {told.budget !== null && most !== undefined && (
+            {forecast.budget !== null && most !== undefined && (
               <BudgetAnswer
-                budget={told.budget}
+                budget={forecast.budget}
                 most={most}
                 onShow={({ classes: _, ...filter }) => show(filter)}
                 onExport={(filter) => {

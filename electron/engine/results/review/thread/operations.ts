@@ -133,8 +133,8 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
   // biome-ignore lint/correctness/useYield: as above
   *answer(context, input) {
     const cleaning = context.open(input);
-    const looked = loadSuppressed(cleaning, context.layout, { leaveOutSuppressed: input.suppresses });
-    if (!looked.ok) return looked;
+    const loaded = loadSuppressed(cleaning, context.layout, { leaveOutSuppressed: input.suppresses });
+    if (!loaded.ok) return loaded;
     const unwanted = countUnwanted(cleaning, { layout: context.layout, ...input });
     return ok({ ...answerOf(cleaning, input.suppresses), ...(unwanted === null ? {} : { unwanted }) });
   },
@@ -152,13 +152,13 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
   },
   *facets(context, input) {
     const cleaning = context.open(input);
-    const looked = loadFilterInputs(cleaning, context.layout, input.filter);
-    return looked.ok ? ok(yield* facetsOf(cleaning, input.filter, input.facets)) : looked;
+    const loaded = loadFilterInputs(cleaning, context.layout, input.filter);
+    return loaded.ok ? ok(yield* facetsOf(cleaning, input.filter, input.facets)) : loaded;
   },
   *rows(context, input) {
     const cleaning = context.open(input);
-    const looked = loadFilterInputs(cleaning, context.layout, input.filter);
-    if (!looked.ok) return looked;
+    const loaded = loadFilterInputs(cleaning, context.layout, input.filter);
+    if (!loaded.ok) return loaded;
     const rows = yield* selection(cleaning, input.filter, input.sort);
     const shown = rows.subarray(input.offset, input.offset + input.limit);
     return ok({ total: rows.length, rows: Array.from(shown, (row) => rowView(cleaning, row)) });
@@ -179,14 +179,14 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
   },
   *count(context, input) {
     const cleaning = context.open(input);
-    const looked = loadFilterInputs(cleaning, context.layout, input.filter);
-    if (!looked.ok) return looked;
+    const loaded = loadFilterInputs(cleaning, context.layout, input.filter);
+    if (!loaded.ok) return loaded;
     return ok(yield* rowAccount(cleaning, input.filter, yield* exportedMask(cleaning, input.filter)));
   },
   *forecast(context, { filter, most, ...input }) {
     const cleaning = context.open(input);
-    const looked = loadFilterInputs(cleaning, context.layout, filter);
-    if (!looked.ok) return looked;
+    const loaded = loadFilterInputs(cleaning, context.layout, filter);
+    if (!loaded.ok) return loaded;
     const expected = lookUpExpected(cleaning, context.layout);
     const { calibration } = expected;
     const planned = plannedIn(cleaning, expected, (yield* exportedMask(cleaning, filter)).mask);
@@ -206,8 +206,8 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
   *mark(context, input) {
     const cleaning = context.open(input);
     const named = Array.isArray(input.rows) ? null : asShown(input.rows);
-    const looked = named === null ? ok(null) : loadFilterInputs(cleaning, context.layout, named);
-    if (!looked.ok) return looked;
+    const loaded = named === null ? ok(null) : loadFilterInputs(cleaning, context.layout, named);
+    if (!loaded.ok) return loaded;
     const meant =
       named === null
         ? Uint32Array.from(new Set(Array.isArray(input.rows) ? input.rows : []))
@@ -222,8 +222,8 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
   },
   *suppress(context, { rows, except, target, ...input }) {
     const cleaning = context.open(input);
-    const looked = Array.isArray(rows) ? ok(null) : loadFilterInputs(cleaning, context.layout, asShown(rows));
-    if (!looked.ok) return looked;
+    const loaded = Array.isArray(rows) ? ok(null) : loadFilterInputs(cleaning, context.layout, asShown(rows));
+    if (!loaded.ok) return loaded;
     const mask = yield* selectedIn(cleaning, { rows, except });
     return yield* suppressRows(cleaning, context.layout, { mask, target });
   },

@@ -55,12 +55,12 @@ export function createResultReader({
     const started = new Worker(workerUrl, { workerData: { dataDir: layout.dataDir } });
     started.unref();
     started.on("message", (reply: ReaderReply) => {
-      const asked = pending.get(reply.id);
-      if (asked === undefined) return;
+      const request = pending.get(reply.id);
+      if (request === undefined) return;
       pending.delete(reply.id);
       if (pending.size === 0) started.unref();
-      if (reply.kind === "answer") asked.settle(reply.result);
-      else asked.reject(deserializeError(reply));
+      if (reply.kind === "answer") request.settle(reply.result);
+      else request.reject(deserializeError(reply));
     });
     started.on("error", (error) =>
       handleExit(started, error instanceof Error ? error : new Error(String(error))),
@@ -75,18 +75,18 @@ export function createResultReader({
     if (!closed) crashed();
     const left = [...pending.values()];
     pending.clear();
-    for (const asked of left) {
-      if (closed) asked.settle(fail(problem("cancelled")));
-      else asked.reject(error);
+    for (const request of left) {
+      if (closed) request.settle(fail(problem("cancelled")));
+      else request.reject(error);
     }
   }
 
   function cancel(id: number): void {
-    const asked = pending.get(id);
-    if (asked === undefined) return;
+    const request = pending.get(id);
+    if (request === undefined) return;
     pending.delete(id);
     post({ kind: "forget", id });
-    asked.settle(fail(problem("cancelled")));
+    request.settle(fail(problem("cancelled")));
   }
 
   function post(message: ReaderMessage): void {
@@ -97,9 +97,9 @@ export function createResultReader({
 
   /** Cancels the queries this one supersedes. Returns false if it is superseded itself. */
   function supersede(series: NonNullable<AskOptions["series"]>): boolean {
-    const own = [...pending].filter(([, asked]) => asked.series?.name === series.name);
-    if (own.some(([, asked]) => (asked.series?.sequence ?? 0) > series.sequence)) return false;
-    for (const [id, asked] of own) if ((asked.series?.sequence ?? 0) < series.sequence) cancel(id);
+    const own = [...pending].filter(([, request]) => request.series?.name === series.name);
+    if (own.some(([, request]) => (request.series?.sequence ?? 0) > series.sequence)) return false;
+    for (const [id, request] of own) if ((request.series?.sequence ?? 0) < series.sequence) cancel(id);
     return true;
   }
 

@@ -165,8 +165,8 @@ export function loadFilterInputs(cleaning: OpenCleaning, layout: Layout, filter:
   const within = Array.isArray(from) ? ok(null) : loadFilterInputs(cleaning, layout, asShown(from));
   if (!within.ok) return within;
   if (filter.bounceRate !== undefined) lookUpExpected(cleaning, layout);
-  const looked = loadSuppressed(cleaning, layout, filter);
-  if (!looked.ok || filter.turned === undefined) return looked;
+  const loaded = loadSuppressed(cleaning, layout, filter);
+  if (!loaded.ok || filter.turned === undefined) return loaded;
   const before = verdictsBefore(cleaning, layout, filter.turned.since);
   return before.ok ? ok(null) : before;
 }
