@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import { SOURCES, sourceNamed, translator } from "../../../electron/engine/vocabularies/index.ts";
 import type { ColumnNames, Source } from "../../../electron/engine/vocabularies/types.ts";
-import { DOCUMENTED, type Documented, type DocumentedRow, inOrder, rowsOf } from "./documented.ts";
-import { DOCUMENTED_WORDS } from "./documented-words.ts";
+import {
+  DOCUMENTED,
+  DOCUMENTED_WORDS,
+  type Documented,
+  type DocumentedRow,
+  inOrder,
+  rowsOf,
+} from "./documented.ts";
 import { SERVER_REPLIES } from "./server-replies.ts";
 
 const LETTERS: Readonly<Record<string, string>> = {
