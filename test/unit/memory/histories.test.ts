@@ -1,45 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import {
-  hasEnded,
-  type InProcess,
-  openInProcess,
-  PAY_FOR_ALL,
-  readList,
-  unwrap,
-} from "../../support/in-process.ts";
+import { expect, it } from "vitest";
+import { hasEnded, PAY_FOR_ALL, unwrap } from "../../support/in-process.ts";
 import { LONG } from "../../support/long.ts";
+import { accountId, at, LABEL, read, sandbox } from "./engine.ts";
 
 const DAY = 86_400_000;
 const FRESH_DAYS = { invalid: 90, valid: 90, unknown: 30 } as const;
 const PEOPLE = 3;
 const options = { ...PAY_FOR_ALL, reuseKnown: true };
 
-let sandbox: Sandbox;
-let folder: string;
-let at: InProcess;
-let accountId: string;
 /** Number of histories so far. Each uses different addresses. */
 let histories = 0;
-let files = 0;
-
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  sandbox.createAccount({ label: "histories", credits: 100_000 });
-  folder = mkdtempSync(join(tmpdir(), "winnow-histories-"));
-  const sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("histories").key };
-  at = unwrap(await openInProcess(join(folder, "data"), { sessionAccount }));
-  accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-});
-afterAll(async () => {
-  await at.close();
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+let suppressionLists = 0;
 
 const person = fc.nat({ max: PEOPLE - 1 });
 /** Days before now. Unique within a history. */
@@ -82,12 +54,6 @@ function expectedStates(events: readonly Event[]): ExpectedState[] {
   });
 }
 
-async function read(text: string): Promise<string> {
-  const path = join(folder, `file-${++files}.csv`);
-  writeFileSync(path, text);
-  return readList(at, path);
-}
-
 /** Imports one event. Returns the ID of the import; `null` if it cannot be removed. */
 async function importEvent(history: number, one: Exclude<Event, { kind: "remove" }>): Promise<string | null> {
   const who = address(history, one.person);
@@ -111,7 +77,7 @@ async function importEvent(history: number, one: Exclude<Event, { kind: "remove"
     case "suppress": {
       const text = one.whole ? `@${who.split("@")[1]}\n` : `${who}\n`;
       const source = { kind: "text" as const, name: "list", text };
-      return unwrap(await at.call("suppression.add", { name: `list ${++files}`, source })).id;
+      return unwrap(await at.call("suppression.add", { name: `list ${++suppressionLists}`, source })).id;
     }
   }
 }
@@ -147,7 +113,7 @@ it("an address is paid for if and only if no verdict, bounce or suppression cove
         const start = { listId, accountId, options, agreedCredits: price.credits };
         const { id } = unwrap(await at.call("cleanings.start", start));
         await at.until(id, hasEnded);
-        const charges = sandbox.charges("histories");
+        const charges = sandbox.charges(LABEL);
         expect(people.map((one) => charges.get(one) ?? 0)).toEqual(
           expected.map((standing) => (standing === "paid" ? 1 : 0)),
         );

@@ -1,34 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SOURCES } from "../../../electron/engine/vocabularies/index.ts";
 import type { ColumnNames, OutcomeSign, Source } from "../../../electron/engine/vocabularies/types.ts";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
 import { sourceOfMapping } from "../../../shared/mapping.ts";
-import { type InProcess, openInProcess, PAY_FOR_ALL, unwrap } from "../../support/in-process.ts";
-
-let sandbox: Sandbox;
-let folder: string;
-let at: InProcess;
-let files = 0;
-
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  sandbox.createAccount({ label: "recipients", credits: 1000 });
-  folder = mkdtempSync(join(tmpdir(), "winnow-recipients-"));
-  const sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("recipients").key };
-  at = unwrap(await openInProcess(join(folder, "data"), { sessionAccount }));
-});
-afterAll(async () => {
-  await at.close();
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+import { PAY_FOR_ALL, unwrap } from "../../support/in-process.ts";
+import { accountId, at, write } from "./engine.ts";
 
 async function open(name: string, text: string): Promise<string> {
-  const path = join(folder, `${++files}-${name}`);
-  writeFileSync(path, text);
+  const path = write(text, name);
   return unwrap(await at.call("lists.open", { source: { kind: "path", path } })).listId;
 }
 
@@ -135,40 +113,14 @@ describe("an import", () => {
       expect(await outcomesOf(other)).toEqual([]);
   });
 
-  it("of SendGrid's events ignores the owner of a contact", async () => {
-    const event = {
-      ...{ email: "ev2@acme.example", event: "bounce", type: "bounce", status: "5.1.1" },
-      ...{ reason: "550 user unknown", sg_event_id: "c", sg_message_id: "d", timestamp: 1_717_000_000 },
-      owner_email: "rep2@seller.example",
-    };
-    unwrap(await importFile("events.json", JSON.stringify([event])));
-    expect(await outcomesOf("ev2@acme.example")).toEqual(["hard"]);
-    expect(await outcomesOf("rep2@seller.example")).toEqual([]);
-  });
-
   const BOUNCED = "Account Owner,Contact Email,Bounce\nrep3@seller.example,c3@acme.example,hard\n";
   const words = { hard: "hard", soft: "soft" } as const;
 
-  it("with a mapping finds the address column by its header", async () => {
+  it("with a mapping asks for the column if the only email header belongs to other people", async () => {
+    const text = "Contact,Account Owner Email,Bounce\nc7@acme.example,rep7@seller.example,hard\n";
     const as = sourceOfMapping({ name: "CRM", column: "Bounce", words });
-    unwrap(await importFile("crm.csv", BOUNCED, as));
-    expect(await outcomesOf("c3@acme.example")).toEqual(["hard"]);
-    expect(await outcomesOf("rep3@seller.example")).toEqual([]);
+    expect(await importFile("crm.csv", text, as)).toMatchObject({ problem: { code: "file_column_unclear" } });
   });
-
-  it.each([
-    "Contact,Account Owner Email,Bounce\nc7@acme.example,rep7@seller.example,hard\n",
-    "Recipient,Sender Email,Bounce\nc7@acme.example,rep7@seller.example,hard\n",
-    "Kunde,Betreuer E-Mail,Bounce\nc7@acme.example,rep7@seller.example,hard\n",
-  ])(
-    "with a mapping asks for the column if the only email header belongs to other people: %s",
-    async (text) => {
-      const as = sourceOfMapping({ name: "CRM", column: "Bounce", words });
-      expect(await importFile("crm.csv", text, as)).toMatchObject({
-        problem: { code: "file_column_unclear" },
-      });
-    },
-  );
 
   it("treats placeholders in a time column as blank", async () => {
     const rows = ["0000-00-00 00:00:00", "NULL", "\\N", "-", "N/A", "never"].map(
@@ -212,18 +164,6 @@ describe("an import", () => {
     expect(await outcomesOf("new6@acme.example")).toEqual([]);
   });
 
-  it("of PowerMTA's accounting files uses the recipient, not the sender", async () => {
-    const text = [
-      "type,timeLogged,orig,rcpt,orcpt,dsnAction,dsnStatus,dsnDiag,bounceCat",
-      'b,2026-05-04 18:07:21-0300,bounce@shop.example,ann9@example.com,rfc822;ann9@example.com,failed,5.1.1 (bad destination mailbox address),"smtp;550 5.1.1 <ann9@example.com>: Recipient address rejected",policy-related',
-      'b,2026-05-04 18:07:22-0300,bounce@shop.example,bob9@example.com,,failed,5.7.1 (delivery not authorized),"smtp;550 5.7.1 message rejected as spam",spam-related',
-    ].join("\n");
-    unwrap(await importFile("acct.csv", text));
-    expect(await outcomesOf("ann9@example.com")).toEqual(["hard"]);
-    expect(await outcomesOf("bob9@example.com")).toEqual(["policy"]);
-    expect(await outcomesOf("bounce@shop.example")).toEqual([]);
-  });
-
   it("of a notification about one of two recipients ignores the other recipient", async () => {
     const recipient = {
       emailAddress: "dana10@example.com",
@@ -241,48 +181,15 @@ describe("an import", () => {
       expect(await outcomesOf(other)).toEqual([]);
   });
 
-  it("reads rows whose reasons contain line breaks, quotes and addresses", async () => {
-    const reason = (code: string, text: string) =>
-      `"550-${code} ${text}\n550 ${code} see ""help"" or ask@mx.example"`;
-    const text = [
-      "status,reason,email,created",
-      `5.1.1,${reason("5.1.1", "The account does not exist.")},ann11@example.com,1709287872`,
-      ',"550 No user found",bob11@example.com,1709287873',
-      `5.7.1,${reason("5.7.1", "likely unsolicited mail")},cid11@example.com,1709287874`,
-    ].join("\n");
-    const result = unwrap(await importFile("suppression_bounces.csv", text));
-    expect(result).toMatchObject({ rows: 3, without: 0, outcomes: { hard: 2, policy: 1 } });
-    expect(await outcomesOf("ask@mx.example")).toEqual([]);
-  });
-
-  it("of Reacher's verdicts uses the input, not the parsed address", async () => {
-    const one = { input: "Ann@Acme.example", is_reachable: "safe", syntax: { address: "ann@acme.example" } };
-    const listId = await open("reacher.json", JSON.stringify([one, { ...one, input: "bob@acme.example" }]));
-    const options = { readAs: "results", resultsOf: "reacher" } as const;
-    expect(unwrap(await at.call("lists.read", { listId, options }))).toMatchObject({ unique: 2 });
-  });
-
   it("of verdicts with a mapping never uses a column of suggestions", async () => {
     const text = "email,did_you_mean,quality\nann@gmial.example,ann@gmail.example,good\n";
     const resultsOf = sourceOfMapping({ name: "Ours", column: "quality", words: { good: "deliverable" } });
     const listId = await open("ours.csv", text);
     const read = unwrap(await at.call("lists.read", { listId, options: { readAs: "results", resultsOf } }));
     expect(read).toMatchObject({ addressColumn: 0, unique: 1 });
-    const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
     const start = { listId, accountId, options: PAY_FOR_ALL, agreedCredits: 0 };
     expect(unwrap(await at.call("cleanings.start", start)).counts).toMatchObject({ deliverable: 1 });
   });
-});
-
-it("opt-outs in a list's own column are suppressed once they are imported, and other addresses are paid for", async () => {
-  const text = "Email,Email Opt Out\nstays8@acme.example,No\nleft8@acme.example,Yes\n";
-  const listId = await open("crm.csv", text);
-  unwrap(await at.call("lists.read", { listId, options: {} }));
-  unwrap(await at.call("memory.import", { listId, name: "crm.csv" }));
-  unwrap(await at.call("lists.read", { listId, options: { readAs: "list" } }));
-  const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-  const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL }));
-  expect(price).toMatchObject({ credits: 1, suppressed: 1 });
 });
 
 it("every address in the cell of someone who opted out is suppressed, even after the cell is corrected", async () => {
@@ -298,35 +205,11 @@ it("every address in the cell of someone who opted out is suppressed, even after
   const result = unwrap(await at.call("memory.import", { listId, name: "crm.csv" }));
   expect(result).toMatchObject({ facts: 4, without: 0, outcomes: { unsubscribed: 3 } });
   unwrap(await at.call("lists.read", { listId, options: { readAs: "list", fixCells: true } }));
-  const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
   const price = unwrap(await at.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL }));
   expect(price).toMatchObject({ credits: 1, suppressed: 3 });
 });
 
 describe("the records of an import without an outcome", () => {
-  const mail = { messageId: "m", destination: ["open@acme.example"], timestamp: "2024-03-01T10:11:12Z" };
-  const bounce = (address: string) => ({
-    ...{ bounceType: "Permanent", bounceSubType: "General", timestamp: "2024-03-01T10:11:12Z" },
-    bouncedRecipients: [{ emailAddress: address }],
-  });
-  const complaint = (address: string, complaintFeedbackType: string) => ({
-    complaint: { complainedRecipients: [{ emailAddress: address }], complaintFeedbackType },
-    mail: { ...mail, destination: [address] },
-  });
-  const lines = (...records: object[]) => records.map((one) => JSON.stringify(one)).join("\n");
-
-  it("do not include SES notifications of either format", async () => {
-    const text = lines(
-      { notificationType: "Bounce", bounce: bounce("sns@acme.example"), mail },
-      { eventType: "Bounce", bounce: bounce("event@acme.example"), mail },
-      { eventType: "Complaint", ...complaint("complains@acme.example", "abuse") },
-    );
-    const result = unwrap(await importFile("ses.jsonl", text));
-    expect(result).toMatchObject({ outcomes: { hard: 2, complained: 1 }, without: 0 });
-    expect(result.passedOver).toEqual({ words: [], beyond: 0 });
-    expect(await outcomesOf("complains@acme.example")).toEqual(["complained"]);
-  });
-
   it("are counted per word", async () => {
     const event = (name: string, n: number) => ({
       ...{ sg_event_id: `p${n}`, event: name, email: `passed${n}@acme.example`, timestamp: 1_717_000_000 },
@@ -341,18 +224,5 @@ describe("the records of an import without an outcome", () => {
       ],
       beyond: 0,
     });
-  });
-
-  it("do not include SES opens and clicks of mail to a single recipient", async () => {
-    const several = { ...mail, destination: ["one7@acme.example", "two7@acme.example"] };
-    const text = lines(
-      { eventType: "Open", open: { ipAddress: "192.0.2.1" }, mail },
-      { eventType: "Click", click: { link: "https://acme.example" }, mail },
-      { eventType: "Open", open: {}, mail: several },
-    );
-    const result = unwrap(await importFile("opens.jsonl", text));
-    expect(result).toMatchObject({ outcomes: { opened: 1, clicked: 1 }, without: 1 });
-    expect((await outcomesOf("open@acme.example")).sort()).toEqual(["clicked", "opened"]);
-    expect(await outcomesOf("one7@acme.example")).toEqual([]);
   });
 });

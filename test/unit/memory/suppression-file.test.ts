@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { splitRows } from "../../../electron/engine/memory/suppression-file.ts";
-import { formatOf, type SuppressionShape } from "../../../shared/suppression-formats.ts";
+import type { SuppressionShape } from "../../../shared/suppression-formats.ts";
 import { type InProcess, openInProcess, readList, unwrap } from "../../support/in-process.ts";
 
 let folder: string;
@@ -80,14 +80,6 @@ it("the suppression export since a time contains only new addresses, and is refu
   });
 });
 
-it("the suppression export can be written for a download", async () => {
-  const asked = { as: "mailchimp" as const, target: { kind: "download" as const } };
-  const { files } = unwrap(await at.call("exports.suppression", asked));
-  const download = at.engine.downloadFile(files[0]?.downloadId ?? "");
-  expect(download?.name).toBe("suppression-mailchimp.csv");
-  expect(readFileSync(download?.path ?? "", "utf8")).toMatch(/^Email Address\nann@dead\.example\n/);
-});
-
 it("the suppression export guards and counts possible formulas, and keeps other entries unchanged", async () => {
   const harmful = ["=cmd|calc!a0@evil.example", "=hyperlink@evil.example", "+cmd|calc!a0@evil.example"];
   const ordinary = ["+15551234567@sms.example", "-ann@fine.example", "@firm.example", "a=b@fine.example"];
@@ -103,25 +95,20 @@ it("the suppression export guards and counts possible formulas, and keeps other 
   expect(mailgun.lines.filter((line) => line.startsWith("'"))).toHaveLength(3);
 });
 
-it.each<[string, string[]]>([
-  ["one file if all rows fit", ["a", "b", "c", "d"]],
-  ["files of so many rows", ["a", "b", "c", "d", "e", "f", "g", "h", "i"]],
-])("the suppression export splits rows into %s, each under the header", (_, rows) => {
-  const files = splitRows(rows, { header: "Email", maxRows: 4, maxBytes: Number.POSITIVE_INFINITY });
-  expect(files.length).toBe(Math.ceil(rows.length / 4));
-  for (const file of files) expect(file.startsWith("Email\n")).toBe(true);
-  expect(files.flatMap((file) => file.trimEnd().split("\n").slice(1))).toEqual(rows);
-});
+it.each<[string, string[]]>([["files of so many rows", ["a", "b", "c", "d", "e", "f", "g", "h", "i"]]])(
+  "the suppression export splits rows into %s, each under the header",
+  (_, rows) => {
+    const files = splitRows(rows, { header: "Email", maxRows: 4, maxBytes: Number.POSITIVE_INFINITY });
+    expect(files.length).toBe(Math.ceil(rows.length / 4));
+    for (const file of files) expect(file.startsWith("Email\n")).toBe(true);
+    expect(files.flatMap((file) => file.trimEnd().split("\n").slice(1))).toEqual(rows);
+  },
+);
 
 it("the suppression export splits rows by the bytes of a file, including its header", () => {
   const rows = ["äö", "b", "cc", "dddd"];
   const files = splitRows(rows, { header: "h", maxRows: Number.POSITIVE_INFINITY, maxBytes: 9 });
   expect(files).toEqual(["h\näö\nb\n", "h\ncc\n", "h\ndddd\n"]);
-});
-
-it("the suppression export has the limits of Mailgun and Amazon SES", () => {
-  expect(formatOf("mailgun")).toMatchObject({ maxBytes: 25_000_000, maxRows: Number.POSITIVE_INFINITY });
-  expect(formatOf("ses")).toMatchObject({ maxRows: 100_000 });
 });
 
 it("the suppression export writes numbered files, and overwrites existing ones only if the user agreed", async () => {

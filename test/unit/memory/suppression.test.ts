@@ -1,46 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../electron/sandbox/index.ts";
-import { type InProcess, openInProcess, PAY_FOR_ALL, readList, unwrap } from "../../support/in-process.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { PAY_FOR_ALL, unwrap } from "../../support/in-process.ts";
+import { accountId, at, countSuppressed, folder, write } from "./engine.ts";
 
-let sandbox: Sandbox;
-let folder: string;
-let at: InProcess;
-let lists = 0;
-
-beforeAll(async () => {
-  sandbox = await createSandbox({ speed: Number.POSITIVE_INFINITY });
-  sandbox.createAccount({ label: "suppress", credits: 1000 });
-  folder = mkdtempSync(join(tmpdir(), "winnow-suppress-"));
-  const sessionAccount = { baseUrl: sandbox.baseUrl, apiKey: sandbox.account("suppress").key };
-  at = unwrap(await openInProcess(join(folder, "data"), { sessionAccount }));
-});
-afterAll(async () => {
-  await at.close();
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 // The tests share an engine, and each starts without suppression lists.
 afterEach(async () => {
   for (const { id } of unwrap(await at.call("suppression.list", {})).lists)
     unwrap(await at.call("memory.remove", { id }));
 });
 
-function add(text: string | Uint8Array, column?: string) {
-  const path = join(folder, "suppression.csv");
-  writeFileSync(path, text);
-  return at.call("suppression.add", { name: "Mine", source: { kind: "path", path }, column });
-}
-
-/** Returns the number of suppressed rows in a list with this text. */
-async function countSuppressed(text: string): Promise<number> {
-  const path = join(folder, `list-${++lists}.csv`);
-  writeFileSync(path, text);
-  const listId = await readList(at, path);
-  const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
-  return unwrap(await at.call("cleanings.price", { listId, accountId, options: PAY_FOR_ALL })).suppressed;
+function add(text: string, more: { column?: string; everyone?: boolean } = {}) {
+  return at.call("suppression.add", { name: "Mine", source: { kind: "path", path: write(text) }, ...more });
 }
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
@@ -72,7 +43,7 @@ it("a suppression list with addresses in several columns asks for the column", a
   const rows = Array.from({ length: 20 }, (_, i) => `own${i}@firm.example;other${i}@firm.example`);
   const text = ["Private;Work", ...rows, ""].join("\n");
   expect(await add(text)).toMatchObject({ problem: { code: "suppression_column" } });
-  expect(unwrap(await add(text, "Work"))).toMatchObject({ addresses: 20, ignored: 0 });
+  expect(unwrap(await add(text, { column: "Work" }))).toMatchObject({ addresses: 20, ignored: 0 });
   expect(await suppressedAmong("own1@firm.example", "other1@firm.example")).toEqual(["other1@firm.example"]);
 });
 
@@ -81,15 +52,9 @@ it.each([
     "a column of addresses and domains, beside who added them",
     "Email or domain,Reason,Added by\nann@acme.example,asked,admin@seller.example\nhooli.example,competitor,admin@seller.example\n",
   ],
-  ["the same column alone", "Email or domain\nann@acme.example\nhooli.example\n"],
-  [
-    "a domain first",
-    "Entry,Added by\nhooli.example,admin@seller.example\nann@acme.example,admin@seller.example\n",
-    "Entry",
-  ],
   ["notes that mention others", "Email,Notes\nann@acme.example,ask boss@seller.example\n@hooli.example,\n"],
 ])("a suppression list uses only the entries of its column: %s", async (_, text, column?: string) => {
-  expect(unwrap(await add(text, column))).toMatchObject({ addresses: 1, domains: 1, ignored: 0 });
+  expect(unwrap(await add(text, { column }))).toMatchObject({ addresses: 1, domains: 1, ignored: 0 });
   const others = ["admin@seller.example", "boss@seller.example"];
   expect(await suppressedAmong("ann@acme.example", "x@hooli.example", ...others)).toEqual([
     "ann@acme.example",
@@ -110,18 +75,6 @@ it.each([
   expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0 });
 });
 
-it("a suppression list prefers its address column over the columns of owners and domains", async () => {
-  const text =
-    "Mail;Domain;Owner mail\nann@acme.example;acme.example;o@us.example\nbob@b.example;b.example;p@us.example\n";
-  expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0 });
-});
-
-it("a suppression list with two address columns asks for the column instead of using domains", async () => {
-  const text =
-    "Work Email,Personal Email,Company Domain\na@acme.example,ann@home.example,acme.example\nb@b.example,bob@home.example,b.example\n";
-  expect(await add(text)).toMatchObject({ problem: { code: "suppression_column" } });
-});
-
 it("a suppression list of domains ignores the column of people who added them", async () => {
   const text =
     "Domain,Reason,Added by\nhooli.example,asked,admin@seller.example\nacme.example,x,bea@seller.example\n";
@@ -131,7 +84,6 @@ it("a suppression list of domains ignores the column of people who added them", 
 it.each([
   ["an address with its own domain", "Email,Domain\neve@firm.example,firm.example\n", 1, 0],
   ["the domain of one row", "Email,Domain\neve@x.example,\n,acme.example\nann@x.example,x.example\n", 2, 1],
-  ["a domain with an @", "Email,Domain\neve@x.example,\nann@x.example,\n,@acme.example\n", 2, 1],
 ])(
   "a suppression list counts addresses and the domains beside them: %s",
   async (_, text, addresses, domains) => {
@@ -181,12 +133,10 @@ describe("an entry of a suppression list", () => {
   ])("is read like a cell of a list, so that a list suppresses all its own rows: %j", async (cell) => {
     const text = `Email\n${quoted(cell)}\nann@firm.example\n`;
     expect(unwrap(await add(text))).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
-    const path = join(folder, "same.csv");
-    writeFileSync(path, text);
-    const { listId } = unwrap(await at.call("lists.open", { source: { kind: "path", path } }));
+    const source = { kind: "path" as const, path: write(text) };
+    const { listId } = unwrap(await at.call("lists.open", { source }));
     const read = unwrap(await at.call("lists.read", { listId, options: { fixCells: true } }));
     expect(read).toMatchObject({ unique: 2, malformed: 0 });
-    const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
     const wish = { listId, accountId, options: PAY_FOR_ALL };
     expect(unwrap(await at.call("cleanings.price", wish))).toMatchObject({ suppressed: 2, credits: 0 });
   });
@@ -215,5 +165,64 @@ describe("an entry of a suppression list", () => {
   ])("suppresses the domain by any of its spellings: %s matches %s", async (entry, address) => {
     unwrap(await add(`${entry}\nzoe@z.example\n`));
     expect(await suppressedAmong(address, "bob@else.example")).toEqual([address]);
+  });
+});
+
+const PEOPLE = "Email\nann@acme.example\nbob@acme.example\nzoë@müller.example\ncy@other.example\n";
+const stored = () => readdirSync(join(folder, "data", "memory"));
+
+const AUDIENCE = [
+  "Email Address,First Name,MEMBER_RATING,OPTIN_TIME,LEID,EUID,UNSUB_TIME,UNSUB_REASON,CLEAN_TIME",
+  "ann@firm.example,Ann,3,2024-01-01 00:00:00,1,a,,,",
+  "Bob@Firm.example,Bob,1,2024-01-01 00:00:00,2,b,2024-05-01 10:00:00,NORMAL,",
+  "cat@firm.example,Cat,1,2024-01-01 00:00:00,3,c,2024-05-01 10:00:00,spam,",
+  "dan@firm.example,Dan,1,2024-01-01 00:00:00,4,d,,,2024-05-01 10:00:00",
+  "eve@firm.example,Eve,4,2024-01-01 00:00:00,5,e,,,",
+  "bob@firm.example,Bob,1,2024-01-01 00:00:00,6,f,2024-06-01 10:00:00,NORMAL,",
+  "zoe@firm.example,Zoe,5,2024-01-01 00:00:00,7,g,,,",
+].join("\n");
+const RESULTS = ["Email,ZB Status,ZB Sub Status", "ann@firm.example,valid,", "bob@firm.example,abuse,"].join(
+  "\n",
+);
+
+describe("a suppression list", () => {
+  it("suppresses the addresses that it names", async () => {
+    const added = unwrap(await add("Email;Why\nANN@acme.example;left\nzoë@müller.example;asked\n"));
+    expect(added).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
+    expect(await countSuppressed(PEOPLE)).toBe(2);
+  });
+
+  it.each([
+    ["a mailing service's audience", AUDIENCE, 6],
+    ["results of a verification service", RESULTS, 2],
+  ])("is refused for %s until the user confirms that it means everyone", async (_what, text, people) => {
+    expect(await add(`${text}\n`)).toMatchObject({ problem: { code: "suppression_mixed" } });
+    expect(stored()).toEqual([]);
+    expect(unwrap(await add(`${text}\n`, { everyone: true }))).toMatchObject({
+      addresses: people,
+      domains: 0,
+    });
+    expect(stored()).toHaveLength(1);
+  });
+
+  it("reports rows without an entry, and is refused when it has none", async () => {
+    const added = unwrap(await add("Email\nann@acme.example\nnobody\n\nann@@acme..example\n"));
+    expect(added).toMatchObject({ addresses: 1, domains: 0, ignored: 2 });
+    expect(await add("one\ntwo\nthree\n")).toMatchObject({ problem: { code: "suppression_empty" } });
+    expect(unwrap(await at.call("suppression.list", {})).lists).toHaveLength(1);
+    expect(stored()).toHaveLength(1);
+  });
+
+  it("no longer applies once it is removed, and leaves no file behind", async () => {
+    const { id } = unwrap(await add("ann@acme.example\n"));
+    unwrap(await at.call("memory.remove", { id }));
+    expect(await countSuppressed(PEOPLE)).toBe(0);
+    expect(stored()).toEqual([]);
+  });
+
+  it("fails the price when entries were lost on the disk, instead of letting addresses through", async () => {
+    const { id } = unwrap(await add("ann@acme.example\nbob@acme.example\n"));
+    truncateSync(join(folder, "data", "memory", `${id}.db`), 4096);
+    await expect(countSuppressed(PEOPLE)).rejects.toThrow(/store_corrupt/);
   });
 });
