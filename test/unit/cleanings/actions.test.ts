@@ -377,11 +377,4 @@ describe("a finished cleaning", () => {
     const view = world({ row, elsewhere: 4, beyondLimit: 3, parts: [home], offered: [] }).view("c1");
     expect(view?.unverified).toMatchObject({ parts: 0, addresses: 2 });
   });
-
-  it("adds up what the service found in each part", () => {
-    const analysis = { common_isp: 1, role_based: 2, disposable: 3, spamtrap: 4, syntax_error: 5 };
-    const twice = { common_isp: 2, role_based: 4, disposable: 6, spamtrap: 8, syntax_error: 10 };
-    const parts = [{ ...home, analysis }, { ...home, analysis }, home];
-    expect(world({ row: { state: "done" }, parts, offered: [] }).view("c1")?.analysis).toEqual(twice);
-  });
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
-import { onTestFinished } from "vitest";
+import { beforeEach, expect, onTestFinished } from "vitest";
 import type { AccountDirectory } from "../../../electron/engine/accounts/index.ts";
 import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part/record.ts";
 import { createRecords, type Records } from "../../../electron/engine/cleanings/records.ts";
@@ -226,3 +226,32 @@ export function createExecutorFixture(): ExecutorFixture {
 export async function noCredits(): Promise<ServiceAnswer<never>> {
   return failed(problem("credits_short"), "credits", "refused");
 }
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+export let world: ExecutorFixture;
+beforeEach(() => {
+  world = createExecutorFixture();
+});
+
+export const starts = () => world.timesOf("start");
+export const gaps = (times: readonly number[]) =>
+  times.slice(1).map((time, index) => time - (times[index] ?? 0));
+export const parked = (id = "c1") =>
+  expect(world.part(id).state).toMatchObject({ kind: "waiting", for: "credits" });
+
+const counts = { createdAt: null, total: ADDRESSES, pending: 0, analysis: null, counts: null };
+export const verifying = (jobId: string): JobStatus => ({
+  ...counts,
+  status: "verifying",
+  jobId,
+  verified: 0,
+});
+export const completed = (jobId: string): JobStatus => ({
+  ...counts,
+  status: "completed",
+  jobId,
+  verified: ADDRESSES,
+});

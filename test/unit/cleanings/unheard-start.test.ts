@@ -1,17 +1,9 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { spentOn } from "../../../electron/engine/cleanings/part/record.ts";
 import { failed } from "../../../electron/engine/service/error-responses.ts";
 import type { JobStatus, ServiceAnswer } from "../../../electron/engine/service/index.ts";
 import { problem } from "../../../shared/problems.ts";
-import { ADDRESSES, createExecutorFixture, type ExecutorFixture } from "./executor-world.ts";
-
-const SECOND = 1_000;
-const MINUTE = 60_000;
-
-let world: ExecutorFixture;
-beforeEach(() => {
-  world = createExecutorFixture();
-});
+import { ADDRESSES, MINUTE, SECOND, world } from "./executor-world.ts";
 
 const refusals: Readonly<Record<string, () => ServiceAnswer<never>>> = {
   "for lack of credits": () => failed(problem("credits_short"), "credits", "refused"),
@@ -26,14 +18,17 @@ interface ServiceRecords {
   credits: number;
 }
 
+const lost = () => failed(problem("service_unreachable", { host: "h" }), "retry", "unknown");
+
 /**
- * Sets up a service that loses the answer to the first start, whether or not the start `arrives`. The status shows the
- * start after `lag` ms; further starts of a charged job get `refusal`.
+ * Sets up a service that returns `answers` to the first starts, the first of which may have arrived. The status shows
+ * the start after `lag` ms; further starts of a charged job get `refusal`.
  */
 function service(
   lag: number,
   refusal: () => ServiceAnswer<{ message: string }>,
   arrives = true,
+  answers: readonly (() => ServiceAnswer<never>)[] = [lost],
 ): ServiceRecords {
   const charged: string[] = [];
   let starts = 0;
@@ -61,10 +56,9 @@ function service(
       return { ok: true, value: status };
     },
     start: async (jobId) => {
-      if (++starts === 1) {
-        if (arrives) charge(jobId);
-        return failed(problem("service_unreachable", { host: "h" }), "retry", "unknown");
-      }
+      const answer = answers[starts++];
+      if (arrives && starts === 1) charge(jobId);
+      if (answer !== undefined) return answer();
       if (charged.includes(jobId)) return refusal();
       charge(jobId);
       return { ok: true, value: { message: "" } };
@@ -122,5 +116,34 @@ describe("a start that never arrived", () => {
     await world.clock.advance(MINUTE);
     expect(world.part("c1").state.kind).toBe("done");
     expect([records.charged, records.uploads]).toEqual([["job-1"], 1]);
+  });
+});
+
+describe("a start that is refused with too many requests", () => {
+  const tooMany = () => failed(problem("rate_limited"), "retry", "refused", 2_000);
+
+  it("is sent again within seconds and is not reported as unheard", async () => {
+    const { charged } = service(0, tooMany, false, [tooMany]);
+    world.add("c1");
+    const said = new Set<string | undefined>();
+    for (let second = 0; second < 10; second++) {
+      await world.clock.advance(SECOND);
+      said.add(world.part("c1").problem?.code);
+    }
+    expect(world.part("c1").state.kind).toBe("done");
+    expect(said).not.toContain("start_unheard");
+    expect(charged).toEqual(["job-1"]);
+  });
+
+  it("leaves an earlier unheard start in doubt and polls the status before the next start", async () => {
+    const { charged } = service(0, tooMany, false, [lost, tooMany]);
+    world.add("c1");
+    await world.clock.advance(25 * SECOND);
+    expect(world.timesOf("start")).toHaveLength(1);
+    await world.clock.advance(5 * MINUTE);
+    const [, second = 0, third = 0] = world.timesOf("start");
+    expect(world.timesOf("status").some((at) => at > second && at < third)).toBe(true);
+    expect(world.part("c1").state.kind).toBe("done");
+    expect(charged).toEqual(["job-1"]);
   });
 });

@@ -3,7 +3,6 @@ import { newPart, type PartRecord, type PartState } from "../../../electron/engi
 import { waitDelay } from "../../../electron/engine/cleanings/run/timing.ts";
 import { cleaningWait, partWait, type WaitContext } from "../../../electron/engine/cleanings/waiting.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { WAIT_ENDS, WAIT_REASONS, WAIT_WORDS } from "../../../shared/waits.ts";
 
 const jobId = "job-1";
 const calm: WaitContext = { problem: null, offlineSince: null, pausedUntil: null, waitsFor: null };
@@ -27,7 +26,6 @@ const full = problem("disk_full", { path: "/" });
 
 describe("the wait of a part", () => {
   it.each<[string, PartRecord, WaitContext, string | null]>([
-    ["parked", parked("slot"), calm, "slot"],
     ["parked by an older Winnow for a full disk", parked("account", { problem: full }), calm, "disk"],
     ["an upload that is uncertain", part({ kind: "uncertain" }), calm, "user"],
     ["moving", moving, calm, null],
@@ -42,14 +40,7 @@ describe("the wait of a part", () => {
       calm,
       "service",
     ],
-    [
-      "a start turned away",
-      part({ kind: "ready", jobId }, { setbacks: 4, problem: problem("job_not_ready") }),
-      calm,
-      "service",
-    ],
     ["offline", moving, { ...calm, offlineSince: 5 }, "network"],
-    ["over", part({ kind: "done", jobId }), { ...calm, offlineSince: 5 }, null],
   ])("is derived from its state: %s", (_name, record, context, expected) => {
     expect(partWait(record, context)).toBe(expected);
   });
@@ -65,18 +56,11 @@ describe("the wait of a cleaning", () => {
       { for: "credits", since: 7 },
     ],
     [
-      "since the first of its parts does",
-      [parked("slot", { since: 9 }), parked("slot", { since: 3 })],
-      null,
-      { for: "slot", since: 3 },
-    ],
-    [
       "until the first of its parts is tried again",
       [parked("slot", { wait: lastTried(9) }), parked("slot", { wait: lastTried(3) })],
       null,
       { for: "slot", since: null, next: 3 + waitDelay("slot", 1) },
     ],
-    ["the disk, regardless of its parts", [moving], full, { for: "disk", since: null }],
     [
       "its user, when its results cannot be read",
       [moving],
@@ -89,7 +73,6 @@ describe("the wait of a cleaning", () => {
       problem("store_gone", { dir: "/d" }),
       { for: "disk", since: null },
     ],
-    ["nothing once all is home", [part({ kind: "done", jobId })], null, null],
     [
       "its user, when it could not be summed up",
       [part({ kind: "done", jobId })],
@@ -101,12 +84,5 @@ describe("the wait of a cleaning", () => {
     expect(
       cleaningWait(records, { problem: why, offlineSince: null, pausedUntil: null, waitsFor: null }),
     ).toEqual(expected);
-  });
-
-  it("has words for every reason and for what ends the wait", () => {
-    for (const reason of WAIT_REASONS) {
-      expect(WAIT_WORDS[reason]).toMatch(/^Waiting for /);
-      expect(WAIT_ENDS[reason]).toMatch(/^It continues /);
-    }
   });
 });

@@ -29,28 +29,6 @@ describe("a checked address", () => {
       },
     ]);
   });
-
-  test.each([
-    ["deliverable", {}, /^Safe to send/],
-    ["deliverable", { role: 1 }, /role/],
-    ["deliverable", { spamtrap: 1, role: 1 }, /spam trap/],
-    ["accept_all", {}, /^Keep it/],
-    ["unknown", {}, /^Keep it.*later/],
-    ["undeliverable", {}, /^Leave it out.*bounce/],
-  ])("gets one sentence of advice for %s %j", async (verdict, flags, advice) => {
-    answerWith({ result: verdict, ...flags });
-    const result = await check("a@b.c");
-    expect(result.advice).toMatch(advice);
-    expect(result.advice).toMatch(/^[^.]+\.$/);
-  });
-
-  test("gets a suggestion when its domain is a likely typo", async () => {
-    answerWith({ result: "deliverable", disposable: 1 });
-    expect(await check("ann@gmial.com")).toMatchObject({
-      suggestion: "ann@gmail.com",
-      advice: expect.stringContaining("mistyped"),
-    });
-  });
 });
 
 describe("an address with a known verdict", () => {

@@ -8,17 +8,11 @@ describe("pasted addresses", () => {
       "ann@a.example, bob@b.example;carl@c.example\nd@d.example",
       ["ann@a.example", "bob@b.example", "carl@c.example", "d@d.example"],
     ],
-    ["<ann@a.example>", ["ann@a.example"]],
     ["Ana Maria<ana@a.example>Bo <bo@b.example>", ["ana@a.example", "bo@b.example"]],
     ["Smith, Ann <ann@a.example>, Lee, Bo <bo@b.example>", ["ann@a.example", "bo@b.example"]],
-    ["> hank@h.example", ["hank@h.example"]],
     [
       "(ivy@i.example) [jack@j.example] kate@k.example.",
       ["ivy@i.example", "jack@j.example", "kate@k.example"],
-    ],
-    [
-      "„nora@n.example“ «otto@o.example» ‘pia@p.example’",
-      ["nora@n.example", "otto@o.example", "pia@p.example"],
     ],
     ["Zoé <zoé@z.example>; 李 <li@例え.jp>", ["zoé@z.example", "li@例え.jp"]],
   ])("are found in %j", (text, addresses) =>
@@ -43,11 +37,6 @@ describe("pasted addresses", () => {
         ...{ addresses: ["bob@b.example"], broken: [text], words: 1, rest: text },
       }),
   );
-
-  it("report an address with a quoted local part as a whole", () => {
-    const text = '"john smith"@acme.example';
-    expect(readPasted(text)).toMatchObject({ addresses: [], broken: [text], words: 1 });
-  });
 
   it("are not found in the text that remains after a read", () => {
     const { rest } = readPasted("ann@a.example, [kaputt@], <nobody>; not an address");

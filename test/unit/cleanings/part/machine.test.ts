@@ -35,29 +35,6 @@ const ready = {
 const progress = { jobId, createdAt: null, total: 100, pending: 0, analysis: null, counts: null } as const;
 
 describe("a part", () => {
-  it("goes from queued to done, one request at a time", () => {
-    const seen: (string | null)[] = [];
-    let record = newPart(100);
-    const events: PartEvent[] = [
-      { type: "upload.begun" },
-      { type: "upload.answered", jobId, at: 1 },
-      { type: "status.answered", status: { status: "preparing", jobId, createdAt: null }, at: 2 },
-      { type: "status.answered", status: ready, at: 3 },
-      { type: "start.begun", at: 3 },
-      { type: "start.answered", at: 4 },
-      { type: "status.answered", status: { ...progress, status: "verifying", verified: 40 }, at: 5 },
-      { type: "status.answered", status: { ...progress, status: "completed", verified: 100 }, at: 6 },
-      { type: "results.taken", missing: 0, remove: false },
-    ];
-    for (const event of events) {
-      seen.push(nextStep(record));
-      record = applyEvents(record, event);
-    }
-    expect(seen).toEqual(["upload", "upload", "poll", "poll", "start", "poll", "poll", "poll", "fetch"]);
-    expect(record.state).toEqual({ kind: "done", jobId });
-    expect(nextStep(record)).toBeNull();
-  });
-
   it("reads the status before it repeats a start whose answer was lost", () => {
     const sent = part({ kind: "starting", jobId, sent: true }, { mayBeCharged: true, startSentAt: 1 });
     const lost = applyEvents(sent, { type: "start.failed", error: error("retry", "unknown"), at: 1 });
@@ -73,12 +50,6 @@ describe("a part", () => {
     expect([nextStep(awaited), awaited.problem?.code]).toEqual(["poll", "start_unheard"]);
     const notArrived = applyEvents(awaited, { ...shows, at: 30_001 });
     expect([nextStep(notArrived), notArrived.problem]).toEqual(["start", null]);
-  });
-
-  it("treats 'already started' as a start that worked", () => {
-    const sent = part({ kind: "starting", jobId, sent: true });
-    const event: PartEvent = { type: "start.failed", error: error("stop", "refused", "job_started"), at: 1 };
-    expect(applyEvents(sent, event).state.kind).toBe("verifying");
   });
 
   it("repeats a lost upload automatically, because it costs nothing, but never a lost check", () => {
@@ -109,28 +80,6 @@ describe("a part", () => {
     expect(agreed).toMatchObject({ state: { kind: "preparing" }, agreed: 101 });
   });
 
-  it.each<[Consequence, ProblemCode, PartState["kind"]]>([
-    ["credits", "credits_insufficient", "waiting"],
-    ["user", "account_restricted", "waiting"],
-    ["slot", "active_full", "waiting"],
-    ["stop", "invalid_file_data", "failed"],
-    ["stop", "job_not_ready", "preparing"],
-    ["retry", "rate_limited", "preparing"],
-  ])(
-    "whose start is refused with %s (%s) becomes %s and counts as not charged",
-    (consequence, code, kind) => {
-      const sent = applyEvents(part({ kind: "ready", jobId }), { type: "start.begun", at: 3 });
-      expect(sent.mayBeCharged).toBe(true);
-      const refused = transition(sent, {
-        type: "start.failed",
-        error: error(consequence, "refused", code),
-        at: 1,
-      });
-      expect(refused?.record.state.kind).toBe(kind);
-      if (kind !== "failed") expect(refused?.record.mayBeCharged).toBe(false);
-    },
-  );
-
   it("never sends its list again automatically once it may have been charged", () => {
     const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
     const lost: PartEvent = { type: "status.failed", error: error("stop", "refused", "job_gone"), at: 1 };
@@ -141,58 +90,6 @@ describe("a part", () => {
     expect(gone.state.kind).toBe("gone");
     expect(applyEvents(gone, { type: "recovered" }, { type: "released" }).state.kind).toBe("gone");
     expect(nextStep(applyEvents(gone, { type: "user.resumed" }))).toBe("poll");
-  });
-
-  it("counts its list as gone only after several 'not found' answers without a status between them", () => {
-    const charged = part({ kind: "verifying", jobId }, { mayBeCharged: true });
-    const fault: PartEvent = {
-      type: "status.failed",
-      error: error("retry", "unknown", "service_broken"),
-      at: 2,
-    };
-    const lost: PartEvent = { type: "status.failed", error: error("stop", "refused", "job_gone"), at: 2 };
-    const there: PartEvent = {
-      type: "status.answered",
-      status: { ...progress, status: "verifying", verified: 1 },
-      at: 2,
-    };
-    expect(applyEvents(charged, fault, fault, fault, lost).state.kind).toBe("verifying");
-    const asked = Array.from({ length: 7 }, () => lost);
-    expect(applyEvents(charged, ...asked, there, ...asked).state.kind).toBe("verifying");
-    expect(applyEvents(charged, ...asked, fault, lost).state.kind).toBe("gone");
-    const fetching = part({ kind: "downloading", jobId }, { mayBeCharged: true });
-    const notFetched: PartEvent = {
-      type: "fetch.failed",
-      error: error("stop", "refused", "job_gone"),
-      at: 2,
-    };
-    const broken: PartEvent = {
-      type: "fetch.failed",
-      error: error("retry", "unknown", "service_broken"),
-      at: 2,
-    };
-    expect(applyEvents(fetching, broken, broken, broken, broken, notFetched).state.kind).toBe("downloading");
-  });
-
-  it("gives up on its results only after several downloaded files were unreadable, regardless of other failures", () => {
-    const fetching = part({ kind: "downloading", jobId }, { mayBeCharged: true });
-    const broken: PartEvent = {
-      type: "fetch.failed",
-      error: error("retry", "unknown", "service_broken"),
-      at: 2,
-    };
-    const unreadable: PartEvent = {
-      type: "fetch.unusable",
-      problem: problem("results_incomplete", { expected: 2, received: 1 }),
-    };
-    const troubled = applyEvents(fetching, broken, broken, broken, broken, broken, unreadable);
-    expect(troubled.state.kind).toBe("downloading");
-    const over = applyEvents(troubled, unreadable, unreadable, unreadable, unreadable);
-    expect(over.state.kind).toBe("failed");
-    expect(applyEvents(over, { type: "user.resumed" })).toMatchObject({
-      state: { kind: "verifying" },
-      unusableFetches: 0,
-    });
   });
 
   it("asks for consent before it pays twice, even if the user sends its list again", () => {

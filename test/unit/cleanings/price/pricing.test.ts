@@ -24,18 +24,6 @@ const LIST = {
     columns: [{ name: "Work" }, { name: "x" }, { name: "Private" }],
   },
 };
-const NONE = {
-  ...{
-    suppressed: 0,
-    known: 0,
-    knownFromFiles: 0,
-    bounced: 0,
-    atDeadDomains: 0,
-    inFile: 0,
-    withoutVerdict: 0,
-  },
-  ...{ unrecognised: null, beyondLimit: 0, elsewhere: 0, credits: 0, perhapsPaid: 0 },
-};
 const PLAN: Plan = {
   ...{ unique: 14, suppressed: 1, known: 6, knownFromFiles: 2, bounced: 3, atDeadDomains: 4, inFile: 5 },
   ...{ withoutVerdict: 7, unrecognised: null, beyondLimit: 8, elsewhere: 9, credits: 10, perhapsPaid: 11 },
@@ -112,32 +100,6 @@ it("a price combines the counts of the list, the plan and the account", async ()
       },
     }),
   );
-});
-
-it("a price omits optional counts that are zero", async () => {
-  const { price } = world({ plan: async () => ok({ ...PLAN, ...NONE, parts: [] }), reserved: () => 130 });
-  expect(await price()).toMatchObject({
-    value: {
-      price: {
-        ...{
-          rows: 20,
-          repeated: 3,
-          malformed: 2,
-          empty: 1,
-          suppressed: 0,
-          known: 0,
-          beyondLimit: 0,
-          credits: 0,
-        },
-        ...{ available: 0, balance: 100, promised: 130, parts: 0 },
-      },
-    },
-  });
-  const answer = await price();
-  expect(answer.ok && Object.keys(answer.value.price)).toHaveLength(12);
-  const unrecognised = { words: [], rows: 3 };
-  const odd = world({ plan: async () => ok({ ...PLAN, ...NONE, unrecognised }) });
-  expect(await odd.price()).toMatchObject({ value: { price: { unrecognised } } });
 });
 
 it("the plan leaves out dead domains unless they are to be verified, and recognises a results file", async () => {
@@ -218,13 +180,6 @@ it.each<[why: string, given: Record<string, unknown>, code: string]>([
   expect(did).toEqual(["abandoned", "forgot its verdicts"]);
 });
 
-it("a list with several address columns names the ones to choose from", async () => {
-  const { price } = world({ preflight: () => ok({ ...LIST, addressColumn: null }) });
-  expect(await price()).toMatchObject({
-    problem: problem("file_column_unclear", { columns: ["Work", "Private", "6"] }),
-  });
-});
-
 it.each<[how: string, now: unknown, code: string]>([
   ["read again", ok({ ...LIST, revision: 2 }), "list_changed"],
   ["closed", fail(problem("list_unknown")), "list_unknown"],
@@ -250,13 +205,6 @@ it("discarding a cleaning removes its files even if its verdicts cannot be forgo
   await pricing.discard(id, "l1");
   await pricing.discard(id, "l1");
   expect(existsSync(dir)).toBe(false);
-});
-
-it("the balance and the promised credits are known once a balance was read", async () => {
-  const { price, pricing } = world();
-  expect(pricing.standing("a1")).toBeNull();
-  await price();
-  expect(pricing.standing("a1")).toEqual({ balance: 100, promised: 30 });
 });
 
 it("credits are reserved for the unstarted parts of an account's watched cleanings", () => {

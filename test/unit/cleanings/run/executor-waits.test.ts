@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { failed } from "../../../../electron/engine/service/error-responses.ts";
 import { problem } from "../../../../shared/problems.ts";
-import type { ExecutorFixture } from "../executor-world.ts";
-import { completed, gaps, HOUR, MINUTE, SECOND, starts, verifying, world } from "./executor-world.ts";
+import {
+  completed,
+  type ExecutorFixture,
+  gaps,
+  HOUR,
+  MINUTE,
+  SECOND,
+  starts,
+  verifying,
+  world,
+} from "../executor-world.ts";
 
 describe("a service with a Retry-After of several months", () => {
   const MONTHS = 9_999_999 * SECOND;

@@ -1,8 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { failed } from "../../../../electron/engine/service/error-responses.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { ADDRESSES, type ExecutorFixture, noCredits } from "../executor-world.ts";
-import { completed, HOUR, MINUTE, parked, SECOND, starts, world } from "./executor-world.ts";
+import {
+  ADDRESSES,
+  completed,
+  type ExecutorFixture,
+  HOUR,
+  MINUTE,
+  noCredits,
+  parked,
+  SECOND,
+  starts,
+  world,
+} from "../executor-world.ts";
 
 describe("a start that is refused for lack of credits", () => {
   it("is repeated only after hours while the balance seems sufficient", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createScheduler, type RequestTarget } from "../../../../electron/engine/cleanings/run/scheduler.ts";
-import { backoff, jitter, pollDelay } from "../../../../electron/engine/cleanings/run/timing.ts";
+import { backoff, pollDelay } from "../../../../electron/engine/cleanings/run/timing.ts";
 import { flushPromises, manualClock } from "../../service/manual-clock.ts";
 
 const acme: RequestTarget = { account: "acme", host: "service" };
@@ -142,8 +142,4 @@ describe("the polling interval", () => {
       expect(backoff(attempts, wish)).toBe(delay);
     },
   );
-
-  it("varies randomly by up to a tenth", () => {
-    expect([jitter(1000, 0), jitter(1000, 0.5), jitter(1000, 1)]).toEqual([900, 1000, 1100]);
-  });
 });
