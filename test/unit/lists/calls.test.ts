@@ -44,24 +44,6 @@ test("pasted text, the sample and an upload can be opened as lists", async () =>
   expect(readFileSync(layout.list(shown.listId).original)).toEqual(readFileSync(sample));
 });
 
-test("a second read with the same options returns the stored preflight; other options read the file again", async () => {
-  const { write, open, read, events } = room();
-  const { listId } = await open({
-    kind: "path",
-    path: write("Work,Home\na@a.example,b@b.example\nc@c.example,d@d.example\n"),
-  });
-  const first = await read(listId);
-  expect(first).toMatchObject({ ok: true, value: { addressColumn: null, candidates: [0, 1] } });
-  const seen = events.length;
-  expect(await read(listId)).toEqual(first);
-  expect(events.length).toBe(seen);
-  expect(await read(listId, { column: 1 })).toMatchObject({
-    ok: true,
-    value: { addressColumn: 1, unique: 2 },
-  });
-  expect(events.length).toBeGreaterThan(seen);
-});
-
 test("a read can be cancelled and leaves no half-read list", async () => {
   const { write, open, read, calls, context, layout } = room();
   const { listId } = await open({ kind: "path", path: write(`Email\n${"a@a.example\n".repeat(50_000)}`) });

@@ -12,7 +12,7 @@ import { checkSyntax } from "./syntax.ts";
  * Frequent misspellings of large providers; most are unregistered or collect misdirected mail. Each needs a published
  * source.
  */
-export const MISSPELLINGS: ReadonlySet<string> = new Set(
+const MISSPELLINGS: ReadonlySet<string> = new Set(
   [
     // Tests and rules of the Ruby gem email_typo (github.com/fnando/email_typo, MIT).
     "gamil.com gmaal.com gmai.com gmaii.com gmaill.com gmal.com gmali.com gmaol.com gmial.com gmil.com gmsil.com",

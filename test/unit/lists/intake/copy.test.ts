@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importFile, MAX_LIST_BYTES } from "../../../../electron/engine/lists/intake/copy.ts";
@@ -14,12 +14,6 @@ function place() {
 }
 
 const signal = new AbortController().signal;
-
-test("a file is copied unchanged", async () => {
-  const { path, list } = place();
-  expect(await importFile(path, "in.csv", list, signal)).toEqual({ ok: true, value: undefined });
-  expect(readFileSync(list.original)).toEqual(readFileSync(path));
-});
 
 test("an aborted copy leaves no list folder", async () => {
   const { path, list } = place();
@@ -42,10 +36,10 @@ unix("pipes without a writer are refused at once, and delay no other list", asyn
   expect(await importFile(path, "in.csv", list, signal)).toMatchObject({ ok: true });
 });
 
-unix.each(["/dev/zero"])("%s behind a link is refused", async (device) => {
+unix("a device behind a link is refused", async () => {
   const { path, list } = place();
   const link = `${path}.link`;
-  symlinkSync(device, link);
+  symlinkSync("/dev/zero", link);
   expect(why(await importFile(link, "in.csv", list, signal))).toContain("it is a pipe or a device");
 });
 

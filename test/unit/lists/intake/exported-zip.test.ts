@@ -36,13 +36,6 @@ test.each<[string, Text, Text, ReadOptions, string[]]>([
     ["Email,Name", "ann@a.example,Zoë", "bob@b.example,Müller", "cy@b.example,Jörg"],
   ],
   [
-    "reads files in UTF-16",
-    Buffer.from("\uFEFFEmail,Name\nann@a.example,Zoë\n", "utf16le"),
-    "\uFEFFEmail\nbob@b.example\n",
-    {},
-    ["Email,Name", "ann@a.example,Zoë", "bob@b.example,"],
-  ],
-  [
     "reads files in the encoding that the user chose",
     Buffer.from("Email,Name\nann@a.example,Gonz\xa0lez\n", "latin1"),
     "Email\nbob@b.example\n",
@@ -55,13 +48,6 @@ test.each<[string, Text, Text, ReadOptions, string[]]>([
     "Note,Email,Note,Note\n3,bob@b.example,4,5\n",
     {},
     ["Email,Note,Note,Note", "ann@a.example,1,2,", "bob@b.example,3,4,5"],
-  ],
-  [
-    "keeps cells beyond the header in columns without a name",
-    "Email,Note\nann@a.example,1,2,3,,\n",
-    "Email,,Note\nbob@b.example,4,5\n",
-    {},
-    ["Email,Note,,", "ann@a.example,1,2,3", "bob@b.example,5,4,"],
   ],
 ])("an audience export %s", async (_what, subscribed, cleaned, options, expected) => {
   const { result, rows } = await readAudience(subscribed, cleaned, options);
@@ -87,25 +73,11 @@ const header = (columns: number, letter = "c") =>
 
 test.each<[string, Text, Text, string, string]>([
   [
-    "60,000 columns",
-    `${header(60_000)}${"a@a.example\n".repeat(200_000)}`,
-    ANN,
-    "file_too_many_columns",
-    "60,000",
-  ],
-  [
     "a row of 3,000 cells",
     ANN,
     `Email\na@a.example${",x".repeat(3_000)}\n`,
     "file_too_many_columns",
     "3,001",
-  ],
-  [
-    "more columns together",
-    `${header(1_500)}a@a.example\n`,
-    `${header(1_500, "d")}b@b.example\n`,
-    "file_too_many_columns",
-    "2,999",
   ],
   [
     "far more empty cells than bytes",

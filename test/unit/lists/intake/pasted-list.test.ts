@@ -7,20 +7,11 @@ const LAST_NAME_FIRST = 'Email,Name\nann@a.example,"Lee, Ann"\nbob@b.example,"Ra
 
 test.each([
   ['"Ann Lee" <ann@a.example>, "Bob Ray" <bob@b.example>', ANN_AND_BOB],
-  ["Ann Lee <ann@a.example>; Bob Ray <bob@b.example>;", ANN_AND_BOB],
   ["To: Ann Lee <ann@a.example>\nCc: 'Bob Ray' <bob@b.example>.", ANN_AND_BOB],
-  ["• Ann Lee <ann@a.example>\r\n• Bob Ray <bob@b.example>\r\n", ANN_AND_BOB],
   ["1. Ann Lee - ann@a.example\n2. Bob Ray – bob@b.example\n", ANN_AND_BOB],
-  ["Ann Lee: ann@a.example\nBob Ray: bob@b.example\n", ANN_AND_BOB],
   ["Ann Lee ann@a.example\nBob Ray bob@b.example\n", ANN_AND_BOB],
   ["ann@a.example Ann Lee\nbob@b.example Bob Ray\n", ANN_AND_BOB],
-  ["Thanks to these people:\n\nAnn Lee    ann@a.example\nBob Ray    bob@b.example\n", ANN_AND_BOB],
-  ["Ann Lee\t\tann@a.example\nBob Ray\tbob@b.example\n", ANN_AND_BOB],
-  ["ann@a.example - Ann Lee\nbob@b.example (Bob Ray)\n", ANN_AND_BOB],
   ["Ann Lee (ann@a.example)\nBob Ray (bob@b.example)\n", ANN_AND_BOB],
-  ["[Ann Lee](mailto:ann@a.example)\n[Bob Ray](mailto:bob@b.example)\n", ANN_AND_BOB],
-  ["Ann Lee <ann@a.example>；Bob Ray <bob@b.example>", ANN_AND_BOB],
-  ['"Lee, Ann" <ann@a.example>; "Ray, Bob" <bob@b.example>', LAST_NAME_FIRST],
   ['"Lee, Ann" <ann@a.example>, "Ray, Bob" <bob@b.example>', LAST_NAME_FIRST],
   ["Lee, Ann <ann@a.example>, Ray, Bob <bob@b.example>", LAST_NAME_FIRST],
   ['"ann@a.example" <ann@a.example>, Bob <bob@b.example>', "Email,Name\nann@a.example,\nbob@b.example,Bob\n"],
@@ -40,14 +31,9 @@ test.each([
     "ann@a.example, bob@b.example; cy@c.example dan@d.example",
     "Email\nann@a.example\nbob@b.example\ncy@c.example\ndan@d.example\n",
   ],
-  ["ann@a.example;bob@b.example;", BOTH],
-  ["To: ann@a.example, bob@b.example", BOTH],
   ["To: ann@a.example\nCc: bob@b.example", BOTH],
   ['["ann@a.example", "bob@b.example"]', BOTH],
-  ["[\n  ann@a.example,\n  bob@b.example\n]\n", BOTH],
-  ["ann@a.example / bob@b.example", BOTH],
   ["ann@a.example and bob@b.example", BOTH],
-  ["Email: ann@a.example\nEmail: bob@b.example", BOTH],
   ["1 ann@a.example\n2 bob@b.example", BOTH],
 ])("pasted addresses alone get a header: %j", (text, table) => {
   expect(listOfPasted(text)).toBe(table);
@@ -55,19 +41,14 @@ test.each([
 
 test.each([
   ["a table", "Name,Email\nAnn,ann@a.example\n"],
-  ["a table of one row", "Name;Email\nAnn;ann@a.example\n"],
   [
     "a title above addresses, which may be the name of their column",
     "Contacts\nann@a.example\nbob@b.example\n",
   ],
   ["columns between bars", "Ann Lee | ann@a.example\nBob Ray | bob@b.example\n"],
-  ["the last letter of each address, torn off", "ann@firm.co m\nbob@firm.co m\n"],
   ["a table without a header", "Ann,<ann@a.example>,Oslo\nBob,<bob@b.example>,Rome\n"],
-  ["cells of a spreadsheet", "Ann Lee\t<ann@a.example>\nBob Ray\t<bob@b.example>\n"],
   ["an address with a comma in place of a dot", "Ann <ann@a.example>\njohn,doe@a.example\n"],
   ["a name that may be half an address", "john doe@a.example\n"],
-  ["names that may be half of each address", "john doe@a.example\nann lee@a.example\n"],
-  ["words that may end each address", "ann@firm.co uk\nbob@firm.co uk\n"],
   ["a name that may be half an address, among others", "ann@a.example\njohn doe@a.example\nbob@b.example\n"],
   ["prose", "Please write to Ann <ann@a.example>, thank you.\nBob"],
 ])("other pasted text stays as it is: %s", (_what, text) => {

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { expect, test } from "vitest";
-import { EMPTY, MALFORMED } from "../../../../electron/engine/lists/index.ts";
 import { ENCODINGS } from "../../../../electron/engine/text/csv/encodings.ts";
 import { LONG } from "../../../support/long.ts";
 import { exportedBytes, readOpen } from "../reading.ts";
@@ -127,43 +126,6 @@ test(
         expect(cells).toEqual(expected);
       }),
       { numRuns: LONG ? 240 : 30 },
-    );
-  },
-  TIMEOUT_MS,
-);
-
-test(
-  "every row belongs to exactly one of unique, repeated, malformed and empty",
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(table, async (made) => {
-        const bytes = iconv.encode(write(made), made.encoding.name);
-        const { preflight, list } = await readOpen(bytes, {
-          encoding: made.encoding.name,
-          delimiter: made.delimiter,
-        });
-        const { rows, unique, repeated, malformed, empty } = preflight;
-        expect(rows).toBe(unique + repeated + malformed + empty);
-        expect(list.rows).toBe(rows);
-        expect(list.addresses).toBe(unique);
-        const kinds = [...list.rowAddress].map((id, row) =>
-          id === EMPTY
-            ? "empty"
-            : id === MALFORMED
-              ? "malformed"
-              : list.addressFirst[id] === row
-                ? "unique"
-                : "repeated",
-        );
-        const count = (kind: string) => kinds.filter((found) => found === kind).length;
-        expect([count("unique"), count("repeated"), count("malformed"), count("empty")]).toEqual([
-          unique,
-          repeated,
-          malformed,
-          empty,
-        ]);
-      }),
-      { numRuns: LONG ? 120 : 15 },
     );
   },
   TIMEOUT_MS,

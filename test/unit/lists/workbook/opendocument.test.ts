@@ -41,21 +41,6 @@ test("a sheet is read with its cells as the spreadsheet displays them", async ()
   expect(list.cells(3)).toEqual(["b@b.example", "b@b.example", "", "", "", "", "", ""]);
 });
 
-const CACHES = ["'file:///C:/Lists/master%20list.ods'#Sheet1", "'https://files.example/it's.ods'#$Old list"];
-const cacheOf = (name: string) =>
-  `<table:table table:name="${name}" table:print="false" table:style-name="hidden"><table:table-source xlink:href="x.ods" xmlns:xlink="http://www.w3.org/1999/xlink" table:table-name="Sheet1" table:mode="copy-results-only"/>${row(textCell("Email")) + row(textCell("linked@master.example"))}</table:table>`;
-
-test("cached copies of other files before a spreadsheet's own sheet do not count as sheets", async () => {
-  const sheet = (name: string) =>
-    CACHES.includes(name)
-      ? cacheOf(name)
-      : table(name, row(textCell("Email")) + row(textCell("ann@a.example")));
-  const { preflight, list } = await readOpen(opendocument([...CACHES, "People"].map(sheet).join("")));
-  expect(preflight).toMatchObject({ sheet: "People", sheets: ["People"], rows: 1 });
-  expect(preflight.questions ?? []).toEqual([]);
-  expect(list.cells(0)).toEqual(["ann@a.example"]);
-});
-
 const many = (cells: string) =>
   opendocument(
     table("S", row(textCell("a@a.example"))) +
@@ -80,28 +65,23 @@ test.each([
   expect(result).toMatchObject({ ok: false, problem: { code } });
 });
 
-const SHAPE = "<draw:custom-shape><text:p>call carl@other.example first</text:p></draw:custom-shape>";
-const BOX = "<draw:frame><draw:text-box><text:p>box@hidden.example</text:p></draw:text-box></draw:frame>";
+const DRAWING =
+  "<draw:g><draw:custom-shape><text:p>carl@other.example</text:p></draw:custom-shape><draw:frame><draw:text-box><text:p>box@hidden.example</text:p></draw:text-box></draw:frame></draw:g>";
 
-test.each([
-  ["a shape", SHAPE],
-  ["shapes in a group", `<draw:g>${SHAPE}${BOX}</draw:g>`],
-])("the text of %s anchored in a cell is not read as the cell's", async (_, drawing) => {
+test("the text of shapes anchored in a cell is not read as the cell's", async () => {
   const cell = (inside: string) =>
     `<table:table-cell office:value-type="string">${inside}</table:table-cell>`;
   const rows = [
     row(textCell("Email"), textCell("Name")),
-    row(cell(`<text:p>ann@a.example</text:p>${drawing}`), textCell("Ann")),
-    row(cell(`${drawing}<text:p>bob@b.example</text:p>`), textCell("Bob")),
-    row(cell(`<text:p>cleo@${drawing}c.example</text:p>`), textCell("Cleo")),
-    row(`<table:table-cell>${drawing}</table:table-cell>`, textCell("nobody")),
-    row(`<table:table-cell>${drawing}</table:table-cell>`),
+    row(cell(`<text:p>ann@a.example</text:p>${DRAWING}`), textCell("Ann")),
+    row(cell(`<text:p>cleo@${DRAWING}c.example</text:p>`), textCell("Cleo")),
+    row(`<table:table-cell>${DRAWING}</table:table-cell>`, textCell("nobody")),
+    row(`<table:table-cell>${DRAWING}</table:table-cell>`),
   ];
   const { preflight, list } = await readOpen(opendocument(table("S", rows.join(""))));
-  expect(preflight).toMatchObject({ rows: 4, unique: 3, empty: 1 });
-  expect([0, 1, 2, 3].map((one) => list.cells(one))).toEqual([
+  expect(preflight).toMatchObject({ rows: 3, unique: 2, empty: 1 });
+  expect([0, 1, 2].map((one) => list.cells(one))).toEqual([
     ["ann@a.example", "Ann"],
-    ["bob@b.example", "Bob"],
     ["cleo@c.example", "Cleo"],
     ["", "nobody"],
   ]);

@@ -51,9 +51,6 @@ test.each([SHEET, "xl/sharedStrings.xml"])(
 const long = (text: string) => text.repeat(Math.ceil((24 * MEGABYTE) / text.length));
 test.each([
   ["a name", `<x><${long("a")}/></x>`],
-  ["a text", `<x>${long("a")}</x>`],
-  ["a comment full of tags", `<x><!--${long("<a>")}--></x>`],
-  ["an entity", `<x>&${long("a")};</x>`],
   ["attributes without end", `<x ${Array.from({ length: 1_000_000 }, (_, i) => `a${i}=""`).join(" ")}/>`],
 ])("%s of 24 MB is refused without using much memory", async (_what, xml) => {
   expect(await readWithin(128, withPart(SHEET, xml))).toMatch(/^file_(too_large|damaged)$/);

@@ -209,7 +209,6 @@ const withLinks = (header: string) =>
 const LINK = textCell('<text:a xlink:href="mailto:ann@a.example">Mail Ann</text:a>');
 
 test.each([
-  ["XLSX", withLinks("Contact")],
   ["XLSX, below a header that names addresses", withLinks("Email")],
   [
     "ODS",

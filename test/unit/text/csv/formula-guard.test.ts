@@ -42,4 +42,11 @@ describe("createFormulaGuard", () => {
     expect(guard.isDangerous("x;\u0000=1+1")).toBe(true);
     expect(guard.disarmed("x;\u0000=1+1")).toBe("x;\u0000'=1+1");
   });
+
+  it("escapes a plus or minus sign after a separator only if a formula follows on the same line", () => {
+    const guard = createFormulaGuard(",");
+    expect(guard.disarmed("a;-b;+c(1);-d\n-e;=f")).toBe("a;'-b;'+c(1);-d\n-e;'=f");
+    expect(guard.isDangerous("a;-b\n;c(1)")).toBe(false);
+    expect(guard.isDangerous("a;-b(1)")).toBe(true);
+  });
 });

@@ -3,7 +3,6 @@ import disposable from "disposable-email-domains-js/dist/dict/disposable_email_b
 };
 import providerDomains from "email-providers/all.json" with { type: "json" };
 import { expect, test } from "vitest";
-import { MISSPELLINGS } from "../../../../../electron/engine/text/addresses/reference-lists.ts";
 import { suggestAddress } from "../../../../../electron/engine/text/index.ts";
 
 const meantBy = (domain: string) => suggestAddress(`ann@${domain}`)?.slice("ann@".length) ?? null;
@@ -25,13 +24,4 @@ test("only misspelt domains of the reference packages count as typos", () => {
     "yaho.com",
     "yahoo.om",
   ]);
-});
-
-test("every built-in misspelling is corrected to a listed large provider", () => {
-  const real = new Set(providerDomains);
-  for (const domain of MISSPELLINGS) {
-    const meant = meantBy(domain);
-    expect(meant, domain).not.toBeNull();
-    expect(real.has(meant ?? ""), `${domain} for ${meant}`).toBe(true);
-  }
 });
