@@ -56,7 +56,7 @@ export function withOverride(
   return [...without(overrides, one), one];
 }
 
-export function without(
+function without(
   overrides: readonly ReferenceOverride[],
   { kind, entry }: Pick<ReferenceOverride, "kind" | "entry">,
 ): ReferenceOverride[] {

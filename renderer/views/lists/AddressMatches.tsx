@@ -67,7 +67,7 @@ export interface Match {
 }
 
 /** Returns distinct matches; those with verdicts come first. */
-export function matchesOf(found: Found | null, holding: ListSearch, search: string): Match[] {
+function matchesOf(found: Found | null, holding: ListSearch, search: string): Match[] {
   const places = new Map<string, Place[]>();
   for (const list of holding.lists)
     for (const one of list.addresses)

@@ -4,7 +4,7 @@ import { type Selection, sizeOf } from "./selection.ts";
 import { HEAD_HEIGHT, ROW_HEIGHT } from "./TableRow.tsx";
 
 /** Returns the row that a key moves to; `null` if the key doesn't move. */
-export function nextActive(key: string, active: number, total: number, page: number): number | null {
+function nextActive(key: string, active: number, total: number, page: number): number | null {
   const to = (index: number): number => Math.max(0, Math.min(total - 1, index));
   switch (key) {
     case "ArrowDown":

@@ -66,18 +66,6 @@ describe("the browser host's bridge", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("reports that a file is unreadable instead of reporting the host as gone", async () => {
-    answer({ "/files": { body: { ok: true, value: { uploadId: "u-1" } } } });
-    const gone = new File(["a"], "gone.csv");
-    gone.slice = () =>
-      Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error("NotFoundError")) });
-    expect(await httpBridge().receiveFiles([gone])).toMatchObject({
-      ok: false,
-      problem: { code: "file_unreadable" },
-    });
-    expect(asked).toEqual([]);
-  });
-
   it("reports that it is signed out when the host does not recognise its bearer token", async () => {
     answer({ "/bridge/app.info": { status: 401, body: {} } });
     expect(await httpBridge().call("app.info", {})).toMatchObject({ problem: { code: "signed_out" } });

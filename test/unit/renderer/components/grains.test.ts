@@ -19,17 +19,6 @@ describe("the grains of a chart", () => {
     );
   });
 
-  it("are never fewer for a larger count than for a smaller one", () => {
-    fc.assert(
-      fc.property(counts, (parts) => {
-        const grains = grainsOf(parts, 100);
-        for (const [a, one] of parts.entries())
-          for (const [b, other] of parts.entries())
-            if (one > other) expect(grains[a]).toBeGreaterThanOrEqual(grains[b] ?? 0);
-      }),
-    );
-  });
-
   it.each([
     [[585, 97, 92, 137], 100, [64, 11, 10, 15]],
     [[999_999, 1], 100, [99, 1]],

@@ -133,10 +133,7 @@ describe("repeating a check", () => {
     ["check_unheard", "check_unheard_before", [false, true]],
     ["check_unheard_before", "check_unheard_before", [false, true]],
     ["check_in_list", "check_in_list", [false, true]],
-    ["check_in_list", "check_unheard_before", [false]],
     ["check_unheard_before", "check_in_list", [false]],
-    ["check_unheard_before", "check_unheard", [false]],
-    ["check_unheard", null, [false]],
     [null, "check_unheard_before", [false]],
   ] as const)(
     "after %s, when the engine returns %s, sends requests with `again` set to %j",
@@ -173,18 +170,6 @@ it("unanswered checks are shown once, below the others, and are read again after
   expect(asked).toHaveLength(2);
   await getState().loadUnanswered("a-2");
   expect(getState().loadedUnanswered).toEqual(["a-1"]);
-});
-
-it("the queue at the service is read, and kept when a later read fails", async () => {
-  const queue = { waiting: 2, perMinute: 60, secondsToLast: 3 };
-  const replies: Replies = { "checks.queue": () => ok(queue) };
-  const { bridge } = fakeBridge(replies);
-  const { getState } = createChecksStore(bridge);
-  for (const reply of [() => ok(queue), () => fail(refused)]) {
-    replies["checks.queue"] = reply;
-    await getState().readQueue("a-1");
-    expect(getState().queue).toEqual(queue);
-  }
 });
 
 it("forgetting a check removes its card once it is erased, and keeps the card if erasing fails", async () => {

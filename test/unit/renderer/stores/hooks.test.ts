@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { InvalidationKey } from "../../../../renderer/stores/app.ts";
 import { type ListSearch, useCall, useListSearch, useRefetch } from "../../../../renderer/stores/query.ts";
-import { createWinnow, useDraft } from "../../../../renderer/stores/winnow.tsx";
+import { createWinnow } from "../../../../renderer/stores/winnow.tsx";
 import { hostGone } from "../../../../renderer/words/common.ts";
 import type { HoldingQuestion, ListSearchWindow } from "../../../../shared/bridge/results.ts";
 import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
@@ -107,11 +107,6 @@ describe("useAskAgain", () => {
     expect([ask.mock.calls.length, later.mock.calls.length]).toEqual([8, 1]);
     expect(vi.getTimerCount()).toBe(0);
   });
-
-  it.each([null, refused])("sets no timer with the problem %j", async (problem) => {
-    await run(problem);
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 describe("useHolding", () => {
@@ -161,22 +156,4 @@ describe("useHolding", () => {
     await hook.act(() => open[asked - 1]?.answer(ok(window)));
     expect(open).toHaveLength(asked);
   });
-});
-
-it("a draft is kept per field and resets once it is used", async () => {
-  const hook = await renderHook(page(), (field: string) => useDraft(field, "initial"), "one");
-  const shown: string[] = [];
-  const show = async (field: string, type?: string | null) => {
-    await hook.render(field);
-    if (type !== undefined) await hook.act(() => hook.current()[1](type));
-    shown.push(hook.current()[0]);
-  };
-  await show("one");
-  await show("one", "typed");
-  await show("two");
-  await show("two", "other");
-  await show("one");
-  await show("one", null);
-  await show("two");
-  expect(shown).toEqual(["initial", "typed", "initial", "other", "typed", "initial", "other"]);
 });

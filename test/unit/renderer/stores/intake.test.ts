@@ -44,17 +44,6 @@ describe("an intake", () => {
     expect(store.getState().intakes).toEqual([]);
   });
 
-  it("agrees to exactly the price that was shown", async () => {
-    const { store, calls, key } = await withList({
-      "cleanings.price": () => ok({ credits: 3, available: 10 }),
-      "cleanings.start": () => ok({ id: "c-1" }),
-    });
-    await store.getState().price(key, "a-1");
-    await store.getState().start(key, "a-1");
-    expect(calls.at(-1)).toMatchObject({ name: "cleanings.start", input: { agreedCredits: 3 } });
-    expect(store.getState().intakes).toEqual([]);
-  });
-
   it("starts once when the button is pressed twice", async () => {
     const { store, calls, key } = await withList({
       "cleanings.price": () => ok({ credits: 3, available: 10 }),
@@ -65,27 +54,19 @@ describe("an intake", () => {
     expect(calls.filter((call) => call.name === "cleanings.start")).toHaveLength(1);
   });
 
-  it.each([
-    ["key_missing", 200, null],
-    ["disk_full", 200, "disk_full"],
-  ] as const)(
-    "that was refused with %s and then priced at a balance of %s shows %s as the reason",
-    async (code, available, stays) => {
-      const { store, key, first } = await withList({
-        "cleanings.price": () => ok({ credits: 3, available }),
-        "cleanings.start": () => fail({ code, title: "", detail: "" }),
-      });
-      await store.getState().price(key, "a-1");
-      await store.getState().start(key, "a-1");
-      expect(first()).toMatchObject({ startProblem: { code } });
-      await store.getState().price(key, "a-1");
-      expect(first()?.startProblem?.code ?? null).toBe(stays);
-    },
-  );
+  it("keeps the reason for a refused start when it is priced again", async () => {
+    const { store, key, first } = await withList({
+      "cleanings.price": () => ok({ credits: 3, available: 200 }),
+      "cleanings.start": () => fail(problem("disk_full", { path: "/data" })),
+    });
+    await store.getState().price(key, "a-1");
+    await store.getState().start(key, "a-1");
+    await store.getState().price(key, "a-1");
+    expect(first()?.startProblem?.code).toBe("disk_full");
+  });
 
   it.each([
     ["price_changed", "cleanings.price"],
-    ["price_outdated", "cleanings.price"],
     ["list_changed", "lists.read"],
   ] as const)(
     "that was refused with %s calls %s again and shows the refusal without starting",
@@ -131,23 +112,5 @@ describe("an intake", () => {
     const starts = calls.filter(({ name }) => name === "cleanings.start");
     const ids = starts.map(({ input }) => (input as { requestId: string }).requestId);
     expect(ids).toEqual([ids[0], ids[0], expect.not.stringContaining(ids[0] ?? "")]);
-  });
-
-  it("never shows an older price over a newer one", async () => {
-    const waiting: ((value: unknown) => void)[] = [];
-    const { store, first, key } = await withList({
-      "cleanings.price": () => new Promise((resolve) => waiting.push(resolve)),
-    });
-    const tick = () => new Promise((resolve) => setImmediate(resolve));
-    const older = store.getState().price(key, "a-1");
-    await tick();
-    const newer = store.getState().price(key, "a-1");
-    await tick();
-    expect(first()).toMatchObject({ price: null, pricing: true });
-    waiting[1]?.(ok({ credits: 2 }));
-    await newer;
-    waiting[0]?.(ok({ credits: 9 }));
-    await older;
-    expect(first()).toMatchObject({ price: { credits: 2 }, pricing: false });
   });
 });

@@ -5,8 +5,7 @@ import type { DomainLookup } from "../../../../shared/bridge/domains.ts";
 import type { ListSource, ReadQuestion } from "../../../../shared/bridge/lists.ts";
 import type { CallName } from "../../../../shared/bridge.ts";
 import type { Problem } from "../../../../shared/problems.ts";
-import { ok, type Result } from "../../../../shared/result.ts";
-import type { cleaning } from "../../../fixtures/cleaning.ts";
+import { ok } from "../../../../shared/result.ts";
 import { preflight, price } from "../../../fixtures/page.ts";
 import { deferredReplies, fakeBridge, type Replies, refused } from "../../../support/fake-bridge.ts";
 
@@ -67,17 +66,12 @@ const close: Act = (at, key) => at.discard(key);
 // Name, initial state, action, expected calls, expected changes (`null` if the list is closed), returned value.
 it.each<[string, Partial<Intake>, Act, CallName[], Partial<Intake> | null, unknown?]>([
   ["progress of a reading", { reading }, progress, [], { reading: more }],
-  ["late progress of a reading", {}, progress, [], {}],
-  ["progress of another list", { reading }, (at) => at.progress("l-9", more), [], {}],
   ["progress of a look-up", { domains: looking }, lookedAt, [], { domains: { ...looking, done: 2 } }],
-  ["late progress of a look-up", {}, lookedAt, [], {}],
   ["a look-up", {}, lookUp, ["domains.look"], { domains: looked }],
   ["a refused look-up", {}, lookUp, ["domains.look"], { domains: failed }],
   ["a second look-up", { domains: looking }, lookUp, [], {}],
-  ["a look-up before it is opened", { listId: null }, lookUp, [], {}],
   ["a correction of dead typos", initial, correct, ["lists.acceptTypos", "lists.preflight"], corrected, null],
   ["a refused correction of dead typos", initial, correct, ["lists.acceptTypos"], {}, refused],
-  ["a correction without a look-up", {}, correct, [], {}, null],
   [
     "a correction",
     { ...initial, startProblem: refused },
@@ -85,15 +79,7 @@ it.each<[string, Partial<Intake>, Act, CallName[], Partial<Intake> | null, unkno
     ["lists.preflight"],
     { ...corrected, startProblem: null },
   ],
-  [
-    "a correction after a start",
-    { ...initial, startProblem: changed },
-    refresh,
-    ["lists.preflight"],
-    corrected,
-  ],
   ["a refused correction", initial, refresh, ["lists.preflight"], reset],
-  ["a correction of an unknown list", initial, (at) => at.refresh("none"), [], {}],
   [
     "a choice",
     { startProblem: refused },
@@ -101,18 +87,13 @@ it.each<[string, Partial<Intake>, Act, CallName[], Partial<Intake> | null, unkno
     [],
     { options: limited, startProblem: null },
   ],
-  ["a choice for an unknown list", initial, (at) => at.choose("none", { limit: 5 }), [], {}],
   ["a refused reading", initial, (at, key) => at.read(key, { column: 1 }), ["lists.read"], reread],
   ["a price before it is read", { preflight: null }, ask, [], {}],
-  ["a price before it is opened", { listId: null }, ask, [], {}],
   ["a cleaning of it", {}, begun, [], null],
   ["a cleaning that is being started here", { starting: true }, begun, [], {}],
   ["a second cleaning of it", { preflight: preflight({ settled: true }) }, begun, [], {}],
-  ["a cleaning of another list", {}, (at) => at.begun("l-9"), [], {}],
   ["cancelling", {}, cancel, ["lists.cancel"], {}],
-  ["cancelling before it is opened", { listId: null }, cancel, [], null],
   ["closing", {}, close, ["lists.discard"], null],
-  ["closing before it is opened", { listId: null }, close, [], null],
   ["a refused second cleaning", {}, (at) => at.reopen("l-1"), ["lists.preflight"], {}, refused],
   ["a refused merge", {}, (at, key) => at.merge([key], "m", "last"), ["lists.merge"], {}, refused],
 ])("%s changes only the fields that it concerns", async (name, seed, act, asked, patch, answer) => {
@@ -208,54 +189,6 @@ it("unfinished lists are requested until there is an answer, and no list is show
   expect(getState().receiving).toEqual(["2.csv"]);
 });
 
-it("a look-up of domains is dropped if the list was read again", async () => {
-  const { open, reply } = deferredReplies<unknown, DomainLookup>();
-  const at = await twoLists({ "domains.look": reply, "lists.read": () => ok(rereadPreflight) });
-  const shown = () => at.store.getState().intakes[1]?.domains;
-  const looks = [at.state.lookUpDomains(at.list.key)];
-  await at.state.read(at.list.key, { column: 1 });
-  open[0]?.answer(ok(found));
-  await looks[0];
-  expect(shown()).toEqual(domains);
-  for (const again of [1, 2]) {
-    looks.push(at.state.lookUpDomains(at.list.key));
-    if (again === 1) await at.state.read(at.list.key, { column: 2 });
-  }
-  open[1]?.answer(ok(found));
-  await looks[1];
-  expect(shown()).toEqual({ kind: "looking", done: 0, total: 0 });
-  open[2]?.answer(ok({ ...found, deadDomains: 2 }));
-  await looks[2];
-  expect(shown()).toEqual({ kind: "looked", found: { ...found, deadDomains: 2 } });
-});
-
-it("a list that starts automatically is marked as such until its start is refused", async () => {
-  const start = deferredReplies<{ waitForCredits?: boolean }, ReturnType<typeof cleaning>>();
-  const { bridge } = fakeBridge({
-    "lists.open": () => ok({ listId: "l-1", name: "1.csv" }),
-    "lists.read": () => ok(preflight()),
-    "cleanings.price": () => ok(price()),
-    "cleanings.start": start.reply,
-  });
-  const startLimit = () => ({ accountId: "a", underCredits: 100 });
-  const { getState } = createIntakeStore(bridge, {
-    startLimit,
-    looksUpDomains: () => false,
-    onStarted() {},
-    now: () => 0,
-  });
-  const adding = getState().add([TEXT]);
-  while (start.open.length === 0) await null;
-  expect(getState().intakes).toMatchObject([{ isAutoStarted: true, starting: true, pricing: false }]);
-  expect(start.open[0]?.input.waitForCredits).toBe(false);
-  const answer: Result<never> = { ok: false, problem: refused };
-  start.open[0]?.answer(answer);
-  await adding;
-  expect(getState().intakes).toMatchObject([
-    { isAutoStarted: false, starting: false, startProblem: refused },
-  ]);
-});
-
 describe("a preflight", () => {
   const results: ReadQuestion = { kind: "results", assumed: "list", looked: 1, verdicts: 1, sources: [] };
   const sheet: ReadQuestion = { kind: "sheet", assumed: "a", alternatives: [] };
@@ -267,15 +200,12 @@ describe("a preflight", () => {
   });
   it.each<[Parameters<typeof preflight>[0], boolean, boolean]>([
     [{}, false, true],
-    [{ questions: undefined }, false, true],
     [{ addressColumn: null }, false, false],
-    [{ addressColumn: null, settled: true }, false, false],
     [{ questions: [sheet] }, false, false],
     [{ questions: [sheet], settled: true }, false, true],
     [{ questions: [encoding("other_cells")] }, false, true],
     [{ questions: [encoding("addresses")] }, false, false],
     [{ questions: [sheet, results] }, true, false],
-    [{ questions: [results], settled: false }, true, false],
     [{ questions: [results], settled: true }, false, true],
   ])("%j asks what the file is for (%s) and can be priced (%s)", (changes, asks, clear) => {
     const read = preflight(changes);

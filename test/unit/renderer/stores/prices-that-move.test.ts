@@ -110,34 +110,9 @@ it("a price that the user requests replaces a renewal and can be agreed to at on
   expect(started).toMatchObject([{ listId: "l-0", agreedCredits: 8, waitForCredits: false }]);
 });
 
-it.each([
-  ["the list is closed", (at: Store, key: string) => at.getState().discard(key)],
-  ["the list is being started", (at: Store, key: string) => at.getState().start(key, "a")],
-])("a renewal is not sent if %s before its turn", async (_name, act) => {
-  const { store, service, asked, key } = await createTwelveLists();
-  service.start = () => new Promise(() => {});
-  service.price = new Promise(() => {});
-  store.getState().refreshPrice(key, "a");
-  void act(store, key);
-  await vi.runAllTimersAsync();
-  expect(asked).toEqual([]);
-});
-
-it("a price that rises for another account is shown without a warning", async () => {
-  const { store, service, started, key, first } = await createTwelveLists();
-  service.price = ok({ credits: 8, available: 100 });
-  store.getState().refreshPrice(key, "b");
-  await vi.runAllTimersAsync();
-  expect(first()).toMatchObject({ price: { credits: 8 }, pricedFor: "b" });
-  await store.getState().start(key, "b");
-  expect(started).toMatchObject([{ accountId: "b", agreedCredits: 8 }]);
-});
-
 const refused = problem("keychain_locked");
 it.each([
   ["removed once the service refuses to refreshPrice it", "refreshPrice", fail(refused), null, refused],
-  ["removed once the service refuses a new request", "price", fail(refused), null, refused],
-  ["removed once a new request breaks", "price", new Error("broken"), null, { code: "internal" }],
   [
     "kept if Winnow does not respond while it is renewed",
     "refreshPrice",
@@ -159,7 +134,6 @@ it.each([
 it.each<[string, (at: Store, key: string) => void]>([
   ["other options are chosen", (at, key) => at.getState().choose(key, { limit: 3 })],
   ["a price is requested", (at, key) => void at.getState().price(key, "a")],
-  ["the list is read again", (at, key) => void at.getState().read(key, {})],
   ["the list is started", (at, key) => void at.getState().start(key, "a")],
 ])("a renewed price is ignored if %s before it arrives", async (_name, act) => {
   const { store, service, key, first } = await createTwelveLists();

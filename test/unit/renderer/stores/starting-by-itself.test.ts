@@ -56,33 +56,6 @@ describe("a new list", () => {
   });
 });
 
-describe("agreeing to all lists", () => {
-  it("prices each list again after the previous start and stops at the first that is not started", async () => {
-    const asked: string[] = [];
-    const { ask, startLimit, drop } = createPage({
-      "cleanings.price": ({ listId }: { listId: string }) => {
-        asked.push(`price ${listId}`);
-        return ok(PRICE);
-      },
-      "cleanings.start": ({ listId }: { listId: string }) => {
-        asked.push(`start ${listId}`);
-        return listId === "l-2" ? fail(problem("list_unknown")) : ok({ id: "c" });
-      },
-    });
-    startLimit.accountId = null;
-    await drop(3);
-    const keys = ask().intakes.map(({ key }) => key);
-    for (const key of keys) await ask().price(key, "a");
-    asked.length = 0;
-    await ask().startAll(keys, "a");
-    expect(asked).toEqual(["start l-1", "price l-2", "start l-2"]);
-    expect(ask().intakes.map(({ startProblem }) => startProblem?.code ?? null)).toEqual([
-      "list_unknown",
-      null,
-    ]);
-  });
-});
-
 describe("a list does not start automatically", () => {
   it.each([
     ["no limit was chosen", { underCredits: 0 }],
@@ -106,8 +79,6 @@ describe("a list does not start automatically", () => {
     [false, "it costs nothing", { credits: 0 }, {}, {}],
     [false, "another account was in use before", {}, { accountId: "b" }, {}],
     [false, "another account is in use now", {}, {}, { accountId: "b" }],
-    [false, "no account is in use now", {}, {}, { accountId: null }],
-    [false, "the limit was lower before", {}, { underCredits: 59 }, {}],
     [false, "the limit is lower now", {}, {}, { underCredits: 59 }],
   ])("(startsByItself: %s) when %s", (starts, _why, price, then, now) => {
     const given = [

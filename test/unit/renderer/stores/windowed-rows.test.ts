@@ -69,18 +69,6 @@ it("windowed rows request the missing blocks of 100 rows on screen, at most four
   expect(source.answer()?.rows).toHaveLength(330);
 });
 
-it("windowed rows keep one request in flight, then request the newest position", async () => {
-  const { source, seen, asked, answer } = windows();
-  for (const first of [0, 10_000, 400_000]) source.need(first, first + 40);
-  await answer(500_000);
-  expect(asked()).toEqual([
-    [0, 100],
-    [400_000, 100],
-  ]);
-  await answer(500_000);
-  expect([source.row(400_000)?.row, asked().length, seen]).toEqual([400_000, 2, [1, 2]]);
-});
-
 it("windowed rows are kept until they are read again, and answers from before a refresh are dropped", async () => {
   const { source, seen, asked, answer } = windows();
   for (const first of [300, 0]) {

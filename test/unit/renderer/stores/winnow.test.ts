@@ -4,7 +4,6 @@ import type { Settings } from "../../../../shared/bridge/app.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { DEFAULT_SETTINGS } from "../../../../shared/bridge/defaults.ts";
 import type { BridgeEvent } from "../../../../shared/bridge.ts";
-import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { cleaning } from "../../../fixtures/cleaning.ts";
 import { account, check, INFO, preflight, price } from "../../../fixtures/page.ts";
@@ -158,10 +157,8 @@ it("data is read again after an interruption, and the time of the interruption i
 
 it.each([
   ["undo", true, "undo", null],
-  ["redo", true, "redo", null],
   ["export", true, null, "export"],
   ["undo", false, null, "undo"],
-  ["redo", null, null, "redo"],
 ] as const)(
   "the command %s with a text field focused (%s) is executed there (%s) or by the screen (%s)",
   async (...row) => {
@@ -177,21 +174,6 @@ it.each([
       expect(desk.getState().request).toEqual(onScreen && { kind: "command", command, id });
     }
     expect(execCommand.mock.calls).toEqual(inText === null ? [] : [[inText], [inText]]);
-  },
-);
-
-it.each([
-  ["available", "keychain_unavailable", 1],
-  ["no_service", "keychain_unavailable", 0],
-  ["no_service", "thread_restarted", 1],
-] as const)(
-  "with the keychain %s, a notice of %s is shown %i times as a notification",
-  (keychain, code, times) => {
-    const { app, desk, emit } = page({});
-    app.setState({ info: { ...INFO, keychain } });
-    const notice = code === "thread_restarted" ? problem(code) : problem(code, { why: "no_service" });
-    emit({ event: "notice", problem: notice });
-    expect(desk.getState().notification === null ? 0 : 1).toBe(times);
   },
 );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { reportAdvice, reportCaution, reportSteps, reportStory } from "../../../../renderer/words/report.ts";
+import { reportAdvice, reportCaution, reportSteps } from "../../../../renderer/words/report.ts";
 import type { Answer } from "../../../../shared/bridge/answer.ts";
 import { cleaning } from "../../../fixtures/cleaning.ts";
 
@@ -42,22 +42,12 @@ describe("the report", () => {
     expect(numbers).toEqual([585, 101, 88, 137]);
     expect(numbers.reduce((sum, n) => sum + n, 0)).toBe(answer.addresses);
   });
-
-  it("states how many emails would have bounced, but not for the sandbox's made-up verdicts", () => {
-    expect(reportStory(answer, 137, false)).toBe(
-      "137 addresses should not be mailed, and 189 could not be confirmed. Without cleaning, about 15 in every 100 emails would have bounced.",
-    );
-    expect(reportStory(answer, 137, true)).not.toContain("come back");
-    expect(reportStory(answer, 0, false)).not.toContain("come back");
-  });
 });
 
 test.each([
-  [{ state: "running" }, "under way"],
   [{ state: "cancelled" }, "Cancelled on 3 Jan"],
   [{ state: "done", unverified: { parts: 1, addresses: 5, rows: 6 } }, "without results for all addresses"],
   [{ state: "done" }, null],
-  [{ state: "imported" }, null],
 ] as const)("the report warns about a cleaning without complete results: %j", (changes, says) => {
   const caution = reportCaution(cleaning(changes), "3 Jan");
   if (says === null) expect(caution).toBeNull();

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unverifiedLines } from "../../../../../electron/hosts/cli/writing/report.ts";
 import { countedWords, progressOf } from "../../../../../renderer/views/clean/ProgressBar.tsx";
-import { resultsWords } from "../../../../../renderer/words/results.ts";
 import type { Cleaning } from "../../../../../shared/bridge/cleanings.ts";
 import { verdictTotal } from "../../../../../shared/cleaning-state.ts";
 import { cleaning } from "../../../../fixtures/cleaning.ts";
@@ -36,11 +34,6 @@ function of(changes: Partial<Cleaning>): string {
 describe("the counts on a cleaning's card", () => {
   it.each([
     [
-      "some known",
-      { uploaded: 138, skipped: { ...skipped, known: 52 } },
-      "138 addresses verified, 52 already known",
-    ],
-    [
       "all known",
       { uploaded: 0, credits: 0, skipped: { ...skipped, known: 190 } },
       "190 addresses already known",
@@ -68,17 +61,4 @@ describe("the counts on a cleaning's card", () => {
     expect(of({ ...under, stage: "preparing" })).toBe("52 already known");
     expect(progressOf(cleaning(under)).percent).toBeCloseTo((88 / 138) * 100);
   });
-
-  it.each([
-    ["cancelled", "Cancelled before they were verified: 30 addresses, so 31 rows have no verdict."],
-    ["failed", "1 of 1 part returned no results: 30 addresses, so 31 rows have no verdict."],
-  ] as const)(
-    "explain unverified addresses of a %s cleaning, in the same words as the terminal",
-    (state, said) => {
-      const unverified = { parts: 1, addresses: 30, rows: 31 };
-      expect(resultsWords.unverified(unverified, 1, state)).toBe(said);
-      const parts: Cleaning["parts"] = [{ ...NO_PART, state }];
-      expect(unverifiedLines(cleaning({ state, unverified, parts }))[0]).toBe(said);
-    },
-  );
 });

@@ -4,13 +4,11 @@ import {
   columnsToWrite,
   exportName,
   firstChoices,
-  formatOf,
   intentOf,
   mayHoldEmpty,
   PRESETS,
   rowsOf,
   shownColumns,
-  withChosen,
 } from "../../../../../../renderer/views/results/export/export-choices.ts";
 import type { TableColumn } from "../../../../../../renderer/views/results/table/columns.ts";
 import { type ExportFilter, exportFilterSchema } from "../../../../../../shared/bridge/exports.ts";
@@ -42,19 +40,6 @@ describe("the columns that an export writes", () => {
   ])("are chosen by %j from a table showing %j: %j", (choice, shown, written) => {
     expect(columnsToWrite(choice, shown, 3)).toEqual(written);
   });
-
-  it.each([
-    [[2, 0], [1], true, [2, 0, 1]],
-    [[1], [2], true, [2, 1]],
-    [[2, 0, 1], [0, 1], false, [2]],
-    [[2, 0, 1], [2, 0, 1], false, []],
-    [[0], [0, 2], true, [2, 0]],
-  ])(
-    "keep the dialog's order: %j with %j switched on (%s) become %j",
-    (chosen, columns, isWritten, written) => {
-      expect(withChosen(chosen, columns, isWritten, [2, 0, 1])).toEqual(written);
-    },
-  );
 });
 
 describe("the preset", () => {
@@ -102,19 +87,10 @@ describe("the preset", () => {
 describe("the name of an exported file", () => {
   it.each([
     ["contacts.csv", "recommended", "csv", "contacts-clean.csv"],
-    ["Contacts.XLSX", "safe", "xlsx", "Contacts-safe.xlsx"],
     ["contacts.csv", "per_verdict", "csv", "contacts-by-verdict.zip"],
-    ["contacts.csv", "screen", "csv", "contacts-all-rows.csv"],
-    ["contacts.csv", "selected", "csv", "contacts-selection.csv"],
     ["Pasted addresses", "do_not_send", "csv", "Pasted addresses-do-not-send.csv"],
   ] as const)("%s", (list, preset, extension, name) => {
     expect(exportName(list, intentOf(preset, {}), extension)).toBe(name);
-  });
-});
-
-describe("the format of an export", () => {
-  it("has no formula guard for an exact copy", () => {
-    expect(formatOf("exact", ",", true)).toEqual({ kind: "exact" });
   });
 });
 

@@ -6,7 +6,6 @@ import {
   resolvePresets,
   savedChoice,
   savedColumns,
-  withPreset,
 } from "../../../../../../renderer/views/results/export/saved-presets.ts";
 import { type ExportPreset, exportPresetSchema } from "../../../../../../shared/bridge/app.ts";
 import type { ResultFilter } from "../../../../../../shared/bridge/results.ts";
@@ -40,11 +39,6 @@ describe("a saved preset", () => {
   ] as const)("keeps its format: %s", (format, delimiter, guard) => {
     const kept = exportPresetSchema.parse({ ...preset, format: formatOf(format, delimiter, guard) });
     expect(formOf(kept)).toEqual({ format, delimiter, guard });
-  });
-
-  it("replaces a preset with the same name", () => {
-    const newer = { ...preset, withVerdicts: false };
-    expect(withPreset([preset], newer)).toEqual([newer]);
   });
 });
 

@@ -60,7 +60,6 @@ describe("the choice of a facet", () => {
     ["chosen", "chosen", "open"],
     ["excluded", "chosen", "chosen"],
     ["excluded", "excluded", "open"],
-    ["chosen", "excluded", "excluded"],
   ] as const)("turns a value that is %s and then marked %s into %s", (now, wanted, then) => {
     expect(toggled(now, wanted)).toBe(then);
   });

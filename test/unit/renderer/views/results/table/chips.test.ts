@@ -27,13 +27,6 @@ describe("the chips of a filter", () => {
     expect(names(filter)).toEqual([name]);
   });
 
-  it("number columns that share a name, as the column menus do", () => {
-    const filter: ResultFilter = { cells: [{ column: 2, values: ["Oslo"] }] };
-    expect(chipsOf(filter, ["email", "city", "city"], false).map(({ name }) => name)).toEqual([
-      "city (2): Oslo",
-    ]);
-  });
-
   it("remove only their own condition when closed", () => {
     const whole: ResultFilter = Object.assign({}, ...PARTS.map(([filter]) => filter));
     const chips = chipsOf(whole, ["email", "city"], false);

@@ -4,10 +4,8 @@ import {
   arranged,
   arrangement,
   firstColumns,
-  hideable,
   listColumnIndex,
   moved,
-  withHidden,
 } from "../../../../../../renderer/views/results/table/columns.ts";
 
 const added = {
@@ -35,19 +33,6 @@ describe("the table's columns", () => {
     );
     expect(keys(mine)).toEqual(["c1", "verdict", "c0", "reason", "flags", "verified_at"]);
     expect(arranged(columns, arrangement(mine))).toEqual(mine);
-  });
-
-  it("are hidden and shown together, except the address column", () => {
-    const hidden = withHidden(
-      columns,
-      hideable(
-        columns,
-        columns.map(({ key }) => key),
-      ),
-      true,
-    );
-    expect(keys(hidden.filter((column) => !column.hidden))).toEqual(["c1"]);
-    expect(withHidden(hidden, ["c0"], false).filter((column) => !column.hidden)).toHaveLength(2);
   });
 
   it("have their default order when the saved one is not valid JSON", () => {

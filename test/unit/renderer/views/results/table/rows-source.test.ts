@@ -27,12 +27,6 @@ function listOf(here: number) {
   return { asked, between };
 }
 
-it("a range of loaded rows is taken without a request", async () => {
-  const { asked, between } = listOf(100);
-  expect(await between(3, 5)).toEqual(ok([30, 40, 50]));
-  expect(asked).toEqual([]);
-});
-
 it("a range with missing rows is requested without rows beyond it", async () => {
   const { asked, between } = listOf(100);
   const found = await between(90, 1200);

@@ -54,7 +54,7 @@ async function table(filter: ResultFilter) {
   };
   return { ...hook, dropped, rows };
 }
-const [A, B, C]: ResultFilter[] = [{ search: "a" }, { search: "b" }, { search: "c" }];
+const [A, B]: ResultFilter[] = [{ search: "a" }, { search: "b" }];
 
 it("a selection is dropped by another filter and can be restored once with its own filter", async () => {
   const { current, act, render, dropped, rows } = await table(A ?? {});
@@ -72,16 +72,4 @@ it("a selection is dropped by another filter and can be restored once with its o
   await render(B ?? {});
   await render(A ?? {});
   expect([rows(), dropped.length]).toEqual([[], 1]);
-});
-
-it("a pending restore of a selection is discarded if another filter is applied first", async () => {
-  const { current, act, render, dropped, rows } = await table(A ?? {});
-  await act(() => current().all(5));
-  await render(B ?? {});
-  await act(() => dropped[0]?.restore());
-  await render(C ?? {});
-  await render(A ?? {});
-  expect(rows()).toEqual([]);
-  await act(() => dropped[0]?.restore());
-  expect(rows()).toBe("all");
 });
