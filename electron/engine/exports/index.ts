@@ -15,7 +15,6 @@ export {
   type FinishedFile,
   removeLeftovers,
   temporaryBeside,
-  writeContents as writeText,
 } from "./files/put-file.ts";
 export { createNamer, safeFileName, safeNameWith, stemOf } from "./files/safe-name.ts";
 export { pipeFile, type StreamPlace } from "./files/stream.ts";

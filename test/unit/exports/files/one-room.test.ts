@@ -56,13 +56,6 @@ it("only exports/files/ writes to places that the user named", () => {
   expect(writing.map(({ file }) => file)).toEqual([]);
 });
 
-it("the check for sources that write files finds known ones", () => {
-  const inFiles = sources().filter(({ file }) => file.startsWith(USER_FILE_MODULES));
-  expect(
-    inFiles.filter(({ text }) => fsImports(text).some((name) => WRITING.test(name))).length,
-  ).toBeGreaterThan(1);
-});
-
 it("only the command line and the desktop's host calls write files through the engine's public surface", () => {
   const users = sources()
     .filter(({ file, text }) => !file.startsWith("electron/engine/") && /\bwriteText\b/.test(text))

@@ -21,7 +21,6 @@ import {
   type FinishedFile,
   stampAt,
   type WriteTarget,
-  writeText,
 } from "../../../../electron/engine/exports/index.ts";
 import { testFolder } from "../../../support/folders.ts";
 
@@ -216,16 +215,5 @@ describe("a test write before anything is paid for", () => {
       checkWritable(at("out.csv"), at("out.csv"), 10, join(own, "notes")),
     );
     expect(found).toMatchObject({ code: "out_unwritable" });
-  });
-});
-
-describe("a short text file", () => {
-  it("is written whole, with the given mode", async () => {
-    expect(await writeText(place(at("report.html")), at(".r.part"), 0o640, "<p>")).toMatchObject({
-      ok: true,
-    });
-    expect(readFileSync(at("report.html"), "utf8")).toBe("<p>");
-    expect(statSync(at("report.html")).mode & 0o777).toBe(0o640);
-    expect(readdirSync(folder)).toEqual(["report.html"]);
   });
 });

@@ -58,12 +58,6 @@ describe.runIf(onUnix)("a path for output", () => {
     server.close();
   });
 
-  it.each(["-", "/dev/stdout"])("is the process's own output when it is %s", (path) => {
-    expect(inspectPath(path)).toMatchObject({ kind: "stream", descriptor: 1 });
-    symlinkSync(path, at("link"));
-    if (path !== "-") expect(inspectPath(at("link"))).toMatchObject({ kind: "stream", descriptor: 1 });
-  });
-
   it("cannot be replaced when it is a stream", () => {
     const place = { named: pipe("pipe"), replaces: null, isFolder: false, neverReplace: [], dataDir: null };
     expect(checkTarget(place)).toMatchObject({ ok: false, problem: { code: "out_not_a_file" } });

@@ -23,12 +23,6 @@ describe("a temporary file left by an earlier run", () => {
     expect(readdirSync(notes)).toEqual([]);
   });
 
-  it("is not confused with a user's file of a similar name", () => {
-    writeFileSync(users(".winnow-11111111-1111-1111-1111-111111111111.part"), "mine");
-    removeLeftovers(notes);
-    expect(readdirSync(users())).toHaveLength(1);
-  });
-
   it("is not followed when it was replaced by a link", () => {
     const left = temporaryBeside(users("out.csv"), notes);
     mkdirSync(users("precious"));

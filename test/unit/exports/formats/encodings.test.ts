@@ -29,14 +29,11 @@ describe("characters that an encoding lacks", () => {
 });
 
 describe("the encoding of an export", () => {
-  it.each([...["toString", "constructor", "__proto__"]])(
-    "is refused when it is not a supported encoding: %j",
-    async (name) => {
-      const target = join(targetFolder(), "out.csv");
-      const made = await cleanedFile("Email,Name\nann@a.example,Ann\n");
-      const { outcome } = await writeOne(made, { format: csvIn(name) }, { target });
-      expect(outcome).toMatchObject({ ok: false, problem: { code: "encoding_unknown" } });
-      expect(existsSync(target)).toBe(false);
-    },
-  );
+  it("is refused when it is not a supported encoding", async () => {
+    const target = join(targetFolder(), "out.csv");
+    const made = await cleanedFile("Email,Name\nann@a.example,Ann\n");
+    const { outcome } = await writeOne(made, { format: csvIn("toString") }, { target });
+    expect(outcome).toMatchObject({ ok: false, problem: { code: "encoding_unknown" } });
+    expect(existsSync(target)).toBe(false);
+  });
 });

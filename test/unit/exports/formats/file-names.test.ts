@@ -31,10 +31,4 @@ describe("nameProblem", () => {
   ])("accepts other names, for %s: %s", (contents, path) => {
     expect(nameProblem(path, contents)).toBeNull();
   });
-
-  it("names the endings that can be written", () => {
-    expect(nameProblem("o.ods", "list")?.action).toBe(
-      "Choose a name of the form *.csv, *.tsv, *.txt, or *.xlsx.",
-    );
-  });
 });

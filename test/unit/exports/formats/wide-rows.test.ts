@@ -5,7 +5,6 @@ import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { createXlsxWriter } from "../../../../electron/engine/exports/formats/xlsx.ts";
 import { createByteSink } from "../../../../electron/engine/exports/index.ts";
-import { workbook } from "../../../fixtures/workbooks.ts";
 import { readWorkbook } from "../../../support/read-workbook.ts";
 import { cleanedFile } from "../cleaned-file.ts";
 import { targetFolder, writeOne } from "../write-one.ts";
@@ -21,8 +20,6 @@ const csv = {
 } as const;
 const NAMES = ["Verification Result", "Syntax Error", "ISP", "Role", "Disposable", "Trap", "Verified At"];
 const SAID = ["deliverable", "N", "N", "N", "N", "N", ""];
-
-const people = (count: number) => Array.from({ length: count }, (_, at) => `p${at}@firm.example,x`);
 
 describe("a row with more cells than the header", () => {
   const TEXT =
@@ -72,30 +69,6 @@ describe("a row with more cells than the header", () => {
 });
 
 describe("a workbook", () => {
-  const stray = (rows: number, last = "last@firm.example") => [
-    ["Email", "Name"],
-    ...people(rows).map((line) => line.split(",")),
-    [last, "x", { xml: `<c r="XFD${rows + 2}" t="inlineStr"><is><t>stray</t></is></c>` }],
-  ];
-
-  it("can be cleaned and read again without loss when it has a cell in its last column", async () => {
-    const target = join(targetFolder(), "out.xlsx");
-    const made = await cleanedFile(workbook([{ name: "One", rows: stray(50) }]), { name: "b.xlsx" });
-    const { outcome } = await writeOne(made, { format: xlsx, withVerdicts: true }, { target });
-    expect(outcome).toMatchObject({ ok: true, value: { rows: 51, cut: 0 } });
-    const [sheet = []] = readWorkbook(readFileSync(target));
-    expect(sheet[0]).toEqual(["Email", "Name", ...NAMES]);
-    expect(Math.max(...sheet.map((cells) => cells.length))).toBeLessThanOrEqual(16_384);
-    expect(sheet[51]?.filter((cell) => cell !== "")).toEqual([
-      "last@firm.example",
-      "x",
-      ...SAID.filter((cell) => cell !== ""),
-      "stray",
-    ]);
-    const again = await cleanedFile(readFileSync(target), { name: "again.xlsx" });
-    expect(again.preflight.rows).toBe(51);
-  });
-
   it("is cut at column XFD and row 1,048,576, and the export reports how many cells did not fit", async () => {
     const target = join(targetFolder(), "out.xlsx");
     const sink = createByteSink(target, 0o600);

@@ -55,7 +55,6 @@ const gmail = { domain: "gmail.com", flags: ["free"] } as const;
 
 describe("the insights", () => {
   it.each<[string, AddressGroup[]]>([
-    ["a list that is all bad", [{ count: 200, domain: companies, verdict: "undeliverable" }]],
     [
       "a list of consumers whose unknown addresses are where most addresses are",
       [
@@ -64,10 +63,6 @@ describe("the insights", () => {
         { count: 200, domain: companies, verdict: "deliverable" },
         { count: 20, domain: companies, verdict: "unknown" },
       ],
-    ],
-    [
-      "domains that look mistyped and deliver",
-      [{ count: 9, domain: "gmal.example", verdict: "deliverable", bits: ADDRESS_BIT.typo }],
     ],
     [
       "addresses that the service did not send back",
@@ -113,33 +108,6 @@ describe("the insights", () => {
         { count: 4, ...typo, verdict: "deliverable" },
       ),
     ).toEqual([{ code: "likely_typos", addresses: 23, domains: 2 }]);
-  });
-
-  it("report a mistyped domain owned by a disposable provider only as a typo", () => {
-    expect(
-      insights(
-        { count: 400, domain: companies, verdict: "deliverable" },
-        {
-          count: 30,
-          domain: "gmial.com",
-          verdict: "undeliverable",
-          flags: ["disposable"],
-          bits: ADDRESS_BIT.typo,
-        },
-      ),
-    ).toEqual([{ code: "likely_typos", addresses: 30, domains: 1 }]);
-  });
-
-  it("name a company with many role addresses and count disposable addresses, most important first", () => {
-    const found = insights(
-      { count: 400, domain: companies, verdict: "deliverable" },
-      { count: 41, domain: "acme.example", verdict: "deliverable", flags: ["role"] },
-      { count: 30, domain: (n) => `bin${n % 3}.example`, verdict: "accept_all", flags: ["disposable"] },
-    );
-    expect(found).toEqual([
-      { code: "disposable_many", addresses: 30, domains: 3 },
-      { code: "roles_at_company", domain: "acme.example", addresses: 41 },
-    ]);
   });
 
   it("count the addresses that turned bad since an earlier cleaning of the same people", () => {

@@ -244,28 +244,13 @@ describe("sort by a column of dates", () => {
     ],
     ["month first", ["1/15/2026", "12/31/2025", "2/2/2026"], ["12/31/2025", "1/15/2026", "2/2/2026"]],
     [
-      "with a time",
-      ["2.1.2026 10:00", "2.1.2026 9:30", "1.1.2026 11:00"],
-      ["1.1.2026 11:00", "2.1.2026 9:30", "2.1.2026 10:00"],
-    ],
-    [
-      "of twelve hours",
-      ["1/15/2026 2:00 PM", "1/15/2026 11:00 AM"],
-      ["1/15/2026 11:00 AM", "1/15/2026 2:00 PM"],
-    ],
-    [
       "with a comma and other texts",
       ["2.1.2026, 10:00", "n/a", "2.1.2026, 9:30", "1.2.2026", "1.1.2026"],
       ["1.1.2026", "2.1.2026, 9:30", "2.1.2026, 10:00", "1.2.2026", "n/a"],
     ],
-    ["year first", ["2026-1-15", "2026/1/2", "2025-12-31"], ["2025-12-31", "2026/1/2", "2026-1-15"]],
     ["day or month first", ["10/1/2026", "2/3/2026"], ["10/1/2026", "2/3/2026"]],
   ])("follows the calendar: %s", (_what, cells, expected) => {
     expect(sorted(cells)).toEqual(expected);
-  });
-  it("keeps empty cells last, even in descending order", () => {
-    const dates = Array.from({ length: 20 }, (_, at) => `${at + 1}.3.2026`);
-    expect(sorted([...dates, "", "unknown"], true)).toEqual(["unknown", ...dates.toReversed(), ""]);
   });
 });
 
@@ -275,10 +260,8 @@ describe("numberIn", () => {
     [" 1,234.5 ", 1234.5],
     ["1.234,5", 1234.5],
     ["-3 €", -3],
-    ["", null],
     ["n/a", null],
     ["1-2", null],
-    ["12a", null],
   ])("reads %j", (given, value) => {
     expect(numberIn(given)).toBe(value);
   });

@@ -1,21 +1,12 @@
-import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { systemClock } from "../../../../../electron/engine/clock.ts";
-import {
-  createExportCalls,
-  type Downloads,
-  openDownloads,
-} from "../../../../../electron/engine/exports/index.ts";
-import { exportTasks } from "../../../../../electron/engine/exports/thread-tasks.ts";
 import { openArchive } from "../../../../../electron/engine/ledger/index.ts";
-import { createSources } from "../../../../../electron/engine/memory/index.ts";
 import {
   createResultCalls,
   createResultReader,
   type ResultReader,
 } from "../../../../../electron/engine/results/index.ts";
 import { type Journal, layoutOf, openJournal } from "../../../../../electron/engine/store/index.ts";
-import { type BridgeEvent, type CallRequest, engineCalls } from "../../../../../shared/bridge.ts";
+import { type CallRequest, engineCalls } from "../../../../../shared/bridge.ts";
 import { ok, type Result } from "../../../../../shared/result.ts";
 import { cleaning } from "../../../../fixtures/cleaning.ts";
 import { workers } from "../../../../support/built-workers.ts";
@@ -24,11 +15,10 @@ import { buildCleaning } from "../../build-cleaning.ts";
 const context = () => ({ signal: new AbortController().signal });
 const ROW = { by: { kind: "row" as const }, descending: false };
 const cardOf = async () => ok(cleaning());
-const open: { journal: Journal; reader: ResultReader; downloads: Downloads }[] = [];
+const open: { journal: Journal; reader: ResultReader }[] = [];
 
 afterEach(async () => {
-  for (const { journal, reader, downloads } of open.splice(0)) {
-    downloads.close();
+  for (const { journal, reader } of open.splice(0)) {
     await reader.close();
     journal.close();
   }
@@ -49,30 +39,12 @@ function review(made = sample()) {
     VALUES ('c1', 'March', 'list-1', 'a', 'sandbox', '{}', '{}', 3, 3, 'done', 1);
   `);
   const reader = createResultReader({ layout, workerUrl: workers.reader });
-  const events: BridgeEvent[] = [];
-  const downloads = openDownloads(layout.exports, { clock: systemClock });
-  open.push({ journal, reader, downloads });
-  const exported = createExportCalls({
-    journal,
-    layout,
-    downloads,
-    reader,
-    emit: (event) => void events.push(event),
-    clock: systemClock,
-    sources: createSources({ journal, layout, clock: systemClock }),
-    refreshForecast: async () => ok(null),
-    noteSent: (input) => exportTasks["exports.noteSent"](input, { progress: () => {} }),
-    run: (input, options) =>
-      exportTasks["exports.write"](input, { progress: (progress) => options.onProgress?.(progress) }),
-  });
+  open.push({ journal, reader });
   return {
     ...made,
     layout,
     journal,
     reader,
-    events,
-    exported,
-    downloads,
     calls: createResultCalls({ journal, reader, cleaning: cardOf }),
   };
 }
@@ -206,40 +178,5 @@ describe("results.*", () => {
     expect(
       value(await calls["results.rows"](query({ filter: kept }), context())).rows.map(({ row }) => row),
     ).toEqual([0, 1]);
-  });
-});
-
-describe("exports.*", () => {
-  it("writes as many rows as it counted, reports progress, and keeps a download", async () => {
-    const { exported, downloads, events, layout } = review();
-    const filter = { flags: ["role" as const] };
-    const counted = value(await exported.handlers["exports.count"]({ cleaningId: "c1", filter }, context()));
-    const request = {
-      cleaningId: "c1",
-      filter,
-      sort: ROW,
-      format: { kind: "exact" as const },
-      withVerdicts: false,
-      columns: null,
-      split: "one" as const,
-      part: "role",
-      target: { kind: "download" as const },
-    };
-    const written = value(await exported.handlers["exports.write"](request, context()));
-    expect(engineCalls["exports.write"].output.parse(written)).toEqual(written);
-    expect(written.rows).toBe(counted.rows);
-    expect(written.rows).toBe(2);
-    expect(events.at(-1)).toEqual({
-      event: "export.progress",
-      cleaningId: "c1",
-      rowsWritten: 2,
-      rowsTotal: 2,
-    });
-    const file = downloads.find(written.files[0]?.downloadId ?? "");
-    expect(file).toEqual({
-      path: join(layout.exports, written.exportId, "March-role.csv"),
-      name: "March-role.csv",
-    });
-    expect(downloads.find("nope")).toBeNull();
   });
 });

@@ -113,11 +113,8 @@ describe("the rows that an export leaves out", () => {
     expect(of(defaultExportFilter(VERDICTS, { keepDuplicates: true }))).toMatchObject({ unwanted: 2 });
     expect(of(intentOf("do_not_send", {}).filter).unwanted).toBeUndefined();
   });
-
-  const byClass = { repeated: 2, empty: 1, malformed: 1, suppressed: 1, beyond_limit: 1 };
   it.each<[ResultFilter, ExportRowCounts["leftOut"]]>([
     [{ verdicts: [...VERDICTS] }, { unverified: 2, suppressed: 1, beyond_limit: 1, empty: 1, malformed: 1 }],
-    [{ classes: ["first"] }, byClass],
     [{ leaveOutMarked: "drop" }, { dropped: 1 }],
     [{ leaveOutSuppressed: true }, { suppressed: 1 }],
   ])("are counted under their reason when only %j keeps them out", (filter, leftOut) => {

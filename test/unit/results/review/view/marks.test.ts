@@ -33,16 +33,3 @@ it("marks take bounded space even if all rows are marked repeatedly, and keep ev
   expect(again.reason(99)).toBe("time 47");
   store.close();
 });
-
-it("setting a mark that a row already has adds no undo step unless the reason changes", () => {
-  const store = openColumns(join(makeDataDir(), "results.db"));
-  const marks = openMarks(store, ROWS, 1_000);
-  const row = Uint32Array.of(3);
-  expect([marks.mark(row, "drop", "asked"), marks.mark(row, "drop", "asked")]).toEqual([1, 0]);
-  marks.mark(row, "drop", "asked by phone");
-  marks.step(false);
-  expect(marks.reason(3)).toBe("asked");
-  marks.step(false);
-  expect(marks.byRow[3]).toBe(0);
-  store.close();
-});

@@ -3,9 +3,7 @@ import { describe, expect, it } from "vitest";
 import { defaultExportFilter } from "../../../../../electron/engine/exports/index.ts";
 import { type OpenCleaning, openCleaning, selectRows } from "../../../../../electron/engine/results/index.ts";
 import { rowAccountSync } from "../../../../../electron/engine/results/review/view/left-out.ts";
-import { countUnwanted } from "../../../../../electron/engine/results/review/view/service-line.ts";
 import { answerOf } from "../../../../../electron/engine/results/review/view/summary.ts";
-import { layoutOf } from "../../../../../electron/engine/store/index.ts";
 import { intentOf, type Preset } from "../../../../../renderer/views/results/export/export-choices.ts";
 import { foldAddress } from "../../../../../shared/addresses.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
@@ -110,17 +108,6 @@ function onAnyList(check: (one: Case) => void): void {
 }
 
 describe("the segments", () => {
-  it("count the unwanted addresses that are not to be mailed, once each", () => {
-    onAnyList(({ opened, rows, out, suppresses, addressesIn }) => {
-      const segments = naiveSegments(rows, out);
-      const held = [...rows.keys()].filter(
-        (at) => segments[at] === "do_not_send" && rows[at]?.flags.includes("unwanted"),
-      );
-      const found = countUnwanted(opened, { layout: layoutOf("/nowhere"), cleaningId: "c1", suppresses });
-      expect(found?.addresses ?? 0).toBe(new Set(addressesIn(held)).size);
-    });
-  });
-
   it("hold each address once and, together with the empty rows, make up the list", () => {
     onAnyList(({ opened, rows, out, suppresses, select, addressesIn }) => {
       const segments = naiveSegments(rows, out);
