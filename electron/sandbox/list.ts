@@ -27,7 +27,7 @@ export interface ReadList {
 }
 
 /** Encodes verdict and flags in one byte. The service doesn't use the flag `unwanted`. */
-export function codeOf(verdict: Verdict, flags: number): number {
+function codeOf(verdict: Verdict, flags: number): number {
   return VERDICT_CODE[verdict] | (flags << 3);
 }
 

@@ -38,23 +38,21 @@ export const VERDICT_RULES: readonly (
 ];
 
 /** Distribution of all other addresses by their hash. Company domains accept all mail more often. */
-export const VERDICT_MIX: Record<
-  "free" | "other",
-  readonly { readonly upTo: number; readonly verdict: Verdict }[]
-> = {
-  free: [
-    { upTo: 79, verdict: "deliverable" },
-    { upTo: 92, verdict: "undeliverable" },
-    { upTo: 95, verdict: "accept_all" },
-    { upTo: 100, verdict: "unknown" },
-  ],
-  other: [
-    { upTo: 66, verdict: "deliverable" },
-    { upTo: 80, verdict: "undeliverable" },
-    { upTo: 93, verdict: "accept_all" },
-    { upTo: 100, verdict: "unknown" },
-  ],
-};
+const VERDICT_MIX: Record<"free" | "other", readonly { readonly upTo: number; readonly verdict: Verdict }[]> =
+  {
+    free: [
+      { upTo: 79, verdict: "deliverable" },
+      { upTo: 92, verdict: "undeliverable" },
+      { upTo: 95, verdict: "accept_all" },
+      { upTo: 100, verdict: "unknown" },
+    ],
+    other: [
+      { upTo: 66, verdict: "deliverable" },
+      { upTo: 80, verdict: "undeliverable" },
+      { upTo: 93, verdict: "accept_all" },
+      { upTo: 100, verdict: "unknown" },
+    ],
+  };
 
 const ROLES: ReadonlySet<string> = new Set(
   (

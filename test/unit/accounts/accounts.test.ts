@@ -56,23 +56,6 @@ describe("adding an account", () => {
     expect(at.keychain.keys.size).toBe(0);
     expect(at.events).toEqual([]);
   });
-
-  test("accepts a base URL that includes the API version", async () => {
-    const accounts = at.open();
-    const account = unwrap(await accounts.add({ ...acme, baseUrl: `${at.service.baseUrl}/v1/` }));
-    expect(account.baseUrl).toBe(at.service.baseUrl);
-    expect(at.service.asked.at(-1)?.url.pathname).toBe("/v1/info");
-    expect(accounts.scope(account.id)).toEqual({ ok: true, value: at.service.baseUrl });
-  });
-
-  test("is refused when its name is taken, ignoring case", async () => {
-    const accounts = at.open();
-    unwrap(await accounts.add(acme));
-    expect(await accounts.add({ ...acme, label: "ACME" })).toMatchObject(refusal("account_exists"));
-    const asked = at.service.asked.length;
-    expect(await accounts.add({ ...acme, label: "acme" })).toMatchObject(refusal("account_exists"));
-    expect(at.service.asked.length).toBe(asked);
-  });
 });
 
 describe("replacing a key", () => {

@@ -62,12 +62,8 @@ describe("a DNS lookup of domains", () => {
     expect(server.asked.every((question) => question.endsWith(".invalid"))).toBe(true);
   });
 
-  it.each([
-    ["refuses", "refused"],
-    ["fails", "servfail"],
-    ["answers nonsense", "garbage"],
-  ] as const)("returns no answers when the server %s", { timeout: 30_000 }, async (_, fault) => {
-    const server = await serve(zone, () => fault);
+  it("returns no answers when the server refuses", async () => {
+    const server = await serve(zone, () => "refused");
     expect(await lookUpDomains(["gone.example", "alive.example"], server)).toEqual({
       noLook: "offline",
       answers: {},
@@ -99,35 +95,6 @@ describe("a DNS lookup of domains", () => {
       "alive.example": { kind: "mail" },
       "gone.example": { kind: "dead" },
     });
-  });
-
-  it("queries up to 64 domains at once", async () => {
-    const server = await serve(
-      () => ALIVE,
-      (name) => (name.endsWith(".invalid") ? "lie_no_name" : "delay"),
-    );
-    await lookUpDomains(
-      Array.from({ length: 300 }, (_, i) => `d${i}.example`),
-      server,
-    );
-    expect(server.maxConcurrent()).toBe(64);
-  });
-
-  it("reads the list of domains lazily", async () => {
-    const stop = new AbortController();
-    const server = await serve(zone, (name) => {
-      if (name.endsWith(".invalid")) return null;
-      stop.abort();
-      return "drop";
-    });
-    let taken = 0;
-    const domains = Object.assign(["d.example"], {
-      *[Symbol.iterator]() {
-        for (; taken < 10_000; taken++) yield `d${taken}.example`;
-      },
-    });
-    await lookUpDomains(domains, server, stop.signal);
-    expect(taken).toBeLessThanOrEqual(64);
   });
 
   it("returns the answers so far when it is cancelled, without waiting for others", async () => {

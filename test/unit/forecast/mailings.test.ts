@@ -2,7 +2,6 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { observedIn } from "../../../electron/engine/forecast/observed.ts";
-import { mailingsIn } from "../../../electron/engine/memory/mailings.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { suiteFolder } from "../../support/folders.ts";
 import { type InProcess, openInProcess, readList, unwrap } from "../../support/in-process.ts";
@@ -82,39 +81,12 @@ describe("a mailing", () => {
     expect(observed()).toEqual({ sent: 2, bounced: 1 });
   });
 
-  it("counts a bounce of the same day without a time", async () => {
-    await importSent(10, "ann@a.example");
-    await importFile(
-      `status,reason,email,created\n5.1.1,user unknown,ann@a.example,${Date.UTC(2026, 0, 10) / 1000}\n`,
-    );
-    expect(await mailings()).toEqual([[1, 1]]);
-  });
-
   it("is merged with another mailing to the same people if there is no report in between", async () => {
     await importSent(10, "ann@a.example", "bob@a.example");
     await importSent(11, "bob@a.example", "cy@a.example");
     await importBounces(["bob@a.example", 12]);
     // Bob counts once.
     expect(observed()).toEqual({ sent: 3, bounced: 1 });
-  });
-
-  it("takes no bounces from a later mailing that was imported first", async () => {
-    await importSent(20, "ann@a.example", "bob@a.example");
-    await importBounces(["ann@a.example", 21]);
-    await importSent(10, "ann@a.example", "bob@a.example", "cy@a.example");
-    expect(await mailings()).toEqual([
-      [3, null],
-      [2, 1],
-    ]);
-  });
-
-  it("takes the new date when it is imported again before there is a report on it", async () => {
-    await importSent(10, "ann@a.example");
-    expect(await importSent(12, "ann@a.example")).toMatchObject({ isNew: false });
-    await importBounces(["ann@a.example", 13]);
-    expect(await importSent(14, "ann@a.example")).toMatchObject({ isNew: true });
-    const told = unwrap(await at.call("forecast.mailings", {})).mailings;
-    expect(told.map((one) => one.at)).toEqual([day(14), day(12)]);
   });
 
   it("uses the verdicts known at its time, or none", async () => {
@@ -136,12 +108,6 @@ describe("a mailing", () => {
       ["deliverable", 1, 0],
       ["none", 1, 1],
     ]);
-  });
-
-  it("is dropped after 24 newer mailings", async () => {
-    for (let on = 1; on <= 25; on++) await importSent(on, `p${on}@a.example`);
-    const sentTo = unwrap(mailingsIn(layoutOf(folder))).map((one) => one.address(0));
-    expect(sentTo).toEqual(Array.from({ length: 24 }, (_, at) => `p${at + 2}@a.example`));
   });
 
   it("forgets recipients who are erased", async () => {

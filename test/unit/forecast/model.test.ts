@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { meanOf } from "../../../electron/engine/forecast/beta.ts";
 import { budgetOf, forecastOf } from "../../../electron/engine/forecast/forecast-summary.ts";
 import { calibrate, isWithin, type Observed, rateOf } from "../../../electron/engine/forecast/model.ts";
-import { atDomain, ratesOfList } from "../../../electron/engine/forecast/planned.ts";
-import { VERDICT_CODE, VERDICT_CODES } from "../../../shared/verdicts.ts";
+import { atDomain } from "../../../electron/engine/forecast/planned.ts";
 import { score } from "./scores.ts";
 
 const SEEDS = Array.from({ length: 40 }, (_, at) => at + 1);
@@ -72,32 +71,6 @@ describe("the rate of an address", () => {
   });
 });
 
-it("pooled domains have the same forecast as separate ones, and the largest are listed", () => {
-  const calibration = calibrate(sent({ "own.example": [100, 10], "few.example": [10, 0] }, ""));
-  const names = ["own.example", "a.example", "b.example", "c.example", "d.example"];
-  const counts = new Uint32Array(names.length * VERDICT_CODES);
-  const addresses = [50, 10, 40, 30, 20];
-  addresses.forEach((count, id) => {
-    counts[id * VERDICT_CODES + VERDICT_CODE.accept_all] = count;
-  });
-  const list = {
-    domains: names.length,
-    domain: (id: number) => names[id] ?? "",
-    mailHosts: new Uint8Array(5),
-  };
-  const pooled = ratesOfList(calibration, list).planned(counts);
-  const apart = names.map((name, id) => planned(name, addresses[id] ?? 0, ""));
-  expect(pooled).toHaveLength(2);
-  expect(forecastOf(calibration, pooled).bounds).toEqual(forecastOf(calibration, apart).bounds);
-  expect(forecastOf(calibration, pooled.slice(1)).groups).toMatchObject([
-    {
-      addresses: 100,
-      ofDomains: 4,
-      domains: [{ domain: "b.example" }, { domain: "c.example" }, { domain: "d.example" }],
-    },
-  ]);
-});
-
 describe("a bounce budget", () => {
   const calibration = calibrate(sent({ "good.example": [5000, 10], "bad.example": [5000, 2500] }));
   const list = [planned("good.example", 1000), planned("bad.example", 100)];
@@ -116,9 +89,5 @@ describe("a bounce budget", () => {
       left: { addresses: 0 },
     });
     expect(budgetOf(calibration, list, 0.0001)).toMatchObject({ rate: null, kept: { bounds: null } });
-  });
-  it("accepts a few good addresses although a single bounce would exceed it", () => {
-    expect(isWithin(calibration, [planned("good.example", 10)], 0.02)).toBe(true);
-    expect(isWithin(calibration, [planned("bad.example", 10)], 0.02)).toBe(false);
   });
 });

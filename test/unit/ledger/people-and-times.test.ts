@@ -2,18 +2,12 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  CLAIM,
-  eraseFromArchive,
-  openArchive,
-  overturned,
-  verdictsAt,
-} from "../../../electron/engine/ledger/index.ts";
+import { CLAIM, eraseFromArchive, openArchive, overturned } from "../../../electron/engine/ledger/index.ts";
 import { lookupKeys } from "../../../electron/engine/text/index.ts";
 import { domainOf, foldAddress } from "../../../shared/addresses.ts";
 import { VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { makeDataDir } from "../results/build-list.ts";
-import { address, cleaning, columns, found, take } from "./some-cleanings.ts";
+import { address, cleaning, columns, take } from "./some-cleanings.ts";
 
 const NOWHERE = "/nowhere/archive.db";
 const dated = fc.record({ own: address, at: fc.nat(10) });
@@ -46,33 +40,6 @@ describe("the archive of several cleanings", () => {
         const held = new Set(good.map((one) => one.address)).size;
         expect(overturned(path, sought, since)).toEqual({ held, turned: turned.length });
         expect(overturned(NOWHERE, sought, since)).toEqual({ held: 0, turned: 0 });
-      }),
-      { numRuns: 6 },
-    );
-  });
-
-  it("returns the newest verdict of each service at a time in the past", () => {
-    const serviceOf = (id: string) => ["a", "b", "a", null][Number(id.slice(1)) % 4] ?? null;
-    fc.assert(
-      fc.property(some, asked, (cleanings, then) => {
-        const { path, archive, all } = createArchive(cleanings);
-        archive.close();
-        const sought = lookupKeys(columns(then.map(({ own }) => own)));
-        const times = Float64Array.from(then, ({ at }) => at);
-        const known = verdictsAt(path, sought, times, serviceOf);
-        for (const service of ["a", "b"]) {
-          for (const [place, { own, at }] of then.entries()) {
-            const before = all.filter(
-              (one) =>
-                serviceOf(one.cleaning) === service && one.address === foldAddress(own) && one.at <= at,
-            );
-            const newest = before.filter((one) => one.at === Math.max(...before.map((other) => other.at)));
-            const code = known.get(service)?.[place] ?? 0;
-            expect(newest.length === 0 ? [0] : newest.map((one) => one.code)).toContain(code);
-          }
-        }
-        expect([...known.keys()].filter((service) => !["a", "b"].includes(service))).toEqual([]);
-        expect(verdictsAt(NOWHERE, sought, times, serviceOf).size).toBe(0);
       }),
       { numRuns: 6 },
     );
@@ -131,35 +98,6 @@ describe("the archive of several cleanings", () => {
           const { claim } = left.claimed("one", lookupKeys(columns(claimed)), [open]);
           expect([...claim]).toEqual([CLAIM.open, ...people.map(() => CLAIM.none)]);
           left.close();
-        },
-      ),
-      { numRuns: 6 },
-    );
-  });
-
-  it("returns an exact match first, then other matches up to a limit, including single checks", () => {
-    fc.assert(
-      fc.property(
-        some,
-        fc.array(address, { maxLength: 5 }),
-        // A search folds "İ" to more characters than an address does.
-        address.filter((one) => !one.includes("İ")),
-        fc.integer({ min: 1, max: 6 }),
-        (cleanings, checks, wanted, limit) => {
-          const { archive, all } = createArchive(cleanings);
-          for (const one of checks)
-            archive.storeCheck("two", { address: ` ${one} `, verdict: "unknown", flags: [], at: 1 });
-          const known = new Set([...all.map((one) => one.address), ...checks.map(foldAddress)]);
-          const own = foldAddress(wanted);
-          for (const needle of [own, own.slice(0, 2), "example", domainOf(own)]) {
-            const matches = [...known].filter((one) => one.includes(needle));
-            const answer = found(archive, ` ${needle.toUpperCase()} `, limit);
-            expect(answer).toHaveLength(Math.min(limit, matches.length));
-            expect(matches).toEqual(expect.arrayContaining(answer));
-            if (needle === own && known.has(own)) expect(answer[0]).toBe(own);
-          }
-          expect(found(archive, " ")).toEqual([]);
-          archive.close();
         },
       ),
       { numRuns: 6 },

@@ -1,7 +1,5 @@
-import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { runSandboxCommand } from "../../../electron/sandbox/index.ts";
-import { listen, stop } from "../../support/processes.ts";
 import { startWinnow } from "../../support/winnow.ts";
 
 let out: string;
@@ -33,14 +31,6 @@ describe("a wrong command line", () => {
     expect(await runSandboxCommand(argv)).toBe(2);
     expect(err).toContain(sentence);
     expect(out).toBe("");
-  });
-
-  test("is refused when the port is taken", async () => {
-    const other = createServer();
-    const port = await listen(other);
-    expect(await runSandboxCommand(["--port", String(port)])).toBe(2);
-    expect(err).toContain("The sandbox cannot start");
-    await stop(other);
   });
 });
 

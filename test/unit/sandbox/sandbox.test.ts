@@ -30,18 +30,3 @@ describe("charging", () => {
     expect(sandbox.account("tester").credits).toBe(997);
   });
 });
-
-describe("time in the sandbox", () => {
-  test("purges a job at the end of its retention", async () => {
-    sandbox = await testSandbox({ speed: 1, limits: { retention: 5000 } });
-    await sandbox.setClock(0);
-    const id = await upload(sandbox, LIST);
-    await sandbox.advance(4999);
-    expect(await json(request(sandbox, "GET", "bulk", { job_id: id }))).toMatchObject({ status: "ready" });
-    await sandbox.advance(1);
-    expect(await json(request(sandbox, "GET", "bulk", { job_id: id }))).toMatchObject({
-      result: "Job not found",
-    });
-    expect(sandbox.uploaded(id)).toBeNull();
-  });
-});

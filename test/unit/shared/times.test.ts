@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { daysLeft, duration, fromNow, timesFor } from "../../../shared/times.ts";
+import { daysLeft, fromNow, timesFor } from "../../../shared/times.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
@@ -25,25 +25,6 @@ describe("a moment", () => {
       "2:05 PM",
     ]);
   });
-
-  it("has seconds only if another moment is in the same minute", () => {
-    const { momentAmong } = timesFor("en-GB");
-    const others = [at - 60_000, at, at + 7000];
-    expect(others.map((one) => momentAmong(one, others))).toEqual([
-      "3 Nov 2026, 14:04",
-      "3 Nov 2026, 14:05:00",
-      "3 Nov 2026, 14:05:07",
-    ]);
-    expect(momentAmong(at, [at])).toBe("3 Nov 2026, 14:05");
-  });
-});
-
-describe("a duration", () => {
-  it.each([
-    [0, "1 sec"],
-    [75, "1 min 15 sec"],
-    [3900, "1 hr 5 min"],
-  ])("reads well for %i seconds", (seconds, words) => expect(duration(seconds)).toBe(words));
 });
 
 describe("the days left", () => {

@@ -84,14 +84,6 @@ parentPort.postMessage({ kind: "ready" });
 describe("a thread that has finished its task", () => {
   const small = { heapIsLarge: false };
 
-  it("takes the next task", async () => {
-    const runner = createTaskRunner<Tasks>(namedThread(), 1);
-    const first = await runner.run("named", small);
-    expect(first).toMatchObject({ ok: true });
-    for (let n = 0; n < 5; n++) expect(await runner.run("named", small)).toEqual(first);
-    await runner.close();
-  });
-
   it("is replaced once its heap has grown", async () => {
     const runner = createTaskRunner<Tasks>(namedThread(), 1);
     const first = await runner.run("named", { heapIsLarge: true });
