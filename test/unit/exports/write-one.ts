@@ -1,6 +1,7 @@
-import { mkdtempSync, realpathSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { stampAt, type WriteInput } from "../../../electron/engine/exports/index.ts";
+import { createXlsxWriter } from "../../../electron/engine/exports/formats/xlsx.ts";
+import { createByteSink, stampAt, type WriteInput } from "../../../electron/engine/exports/index.ts";
 import { exportTasks } from "../../../electron/engine/exports/thread-tasks.ts";
 import type { BuiltCleaning } from "../results/build-cleaning.ts";
 import { makeDataDir } from "../results/build-list.ts";
@@ -13,6 +14,15 @@ const EVERYTHING = {
   columns: null,
   split: "one" as const,
 };
+
+export const CSV = {
+  kind: "csv",
+  delimiter: ",",
+  encoding: "utf-8",
+  bom: false,
+  newline: "\n",
+  formulaGuard: true,
+} as const;
 
 export function targetFolder(): string {
   return realpathSync(mkdtempSync(join(makeDataDir(), "out-")));
@@ -55,4 +65,20 @@ export function writeOne(
     { progress: (value) => progress.push(value) },
   );
   return result.then((outcome) => ({ outcome, progress }));
+}
+
+/** Writes rows directly to a workbook and returns its bytes and the counts of the writer. */
+export async function writeWorkbook(
+  options: Parameters<typeof createXlsxWriter>[0],
+  rows: readonly (readonly string[])[],
+  above: readonly string[] = [],
+) {
+  const target = join(targetFolder(), "out.xlsx");
+  const sink = createByteSink(target, 0o600);
+  const writer = createXlsxWriter(options, sink);
+  if (above.length > 0) writer.above(above);
+  for (const row of rows) writer.row(row);
+  const counts = writer.finish();
+  await sink.finish();
+  return { counts, bytes: readFileSync(target) };
 }

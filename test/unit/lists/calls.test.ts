@@ -11,6 +11,14 @@ const room = () =>
     samplePath: sample,
   });
 
+const startCleaning = ({ db }: ReturnType<typeof room>["journal"], listId: string) =>
+  db
+    .prepare(
+      `INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
+       VALUES ('c', 'c', ?, 'a', 's', '{}', '{}', 1, 1, 'active', 0)`,
+    )
+    .run(listId);
+
 test("a file is copied byte for byte, read, and its preflight stored", async () => {
   const { write, open, read, layout, journal, events } = room();
   const path = write("Email\na@a.example\nnope\n");
@@ -58,12 +66,7 @@ test("a list that a cleaning uses cannot be changed", async () => {
   const { write, open, read, calls, context, journal } = room();
   const { listId } = await open({ kind: "path", path: write("Email\na@a.example\n") });
   expect(await read(listId)).not.toHaveProperty("value.settled");
-  journal.db
-    .prepare(
-      `INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
-       VALUES ('c', 'c', ?, 'a', 's', '{}', '{}', 1, 1, 'active', 0)`,
-    )
-    .run(listId);
+  startCleaning(journal, listId);
   expect(await calls["lists.discard"]({ listId }, context)).toMatchObject({
     problem: { code: "list_in_use" },
   });
@@ -117,12 +120,7 @@ test("a list that was read but not cleaned is offered again as it was left, unti
     { listId: second.listId, name: "second.csv", options: {}, preflight: { unique: 1 } },
     { listId: first.listId, name: "first.csv", options, preflight: { corrected: 1, typos: 0 } },
   ]);
-  journal.db
-    .prepare(
-      `INSERT INTO cleanings (id, name, list_id, account_id, scope, options, price, unique_addresses, agreed_credits, state, created_at)
-       VALUES ('c', 'c', ?, 'a', 's', '{}', '{}', 1, 1, 'active', 0)`,
-    )
-    .run(second.listId);
+  startCleaning(journal, second.listId);
   expect((await unfinished())?.map(({ name }) => name)).toEqual(["first.csv"]);
   await calls["lists.discard"](first, context);
   expect(await unfinished()).toEqual([]);

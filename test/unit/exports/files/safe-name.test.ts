@@ -13,30 +13,9 @@ const nasty = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
   fc.string({ unit: "grapheme", maxLength: 300 }),
   fc
-    .array(
-      fc.constantFrom(
-        "..",
-        "/",
-        "\\",
-        ":",
-        ".",
-        " ",
-        "\0",
-        "\n",
-        "C:",
-        "con",
-        "NUL",
-        "com1",
-        "ä",
-        "a",
-        "ß",
-        "😀",
-        "\ud800",
-        "\u202e",
-        ".csv",
-      ),
-      { maxLength: 200 },
-    )
+    .array(fc.constantFrom(..."/\\:. \0\näaß😀\u202e", "..", "C:", "con", "NUL", "com1", "\ud800", ".csv"), {
+      maxLength: 200,
+    })
     .map((parts) => parts.join("")),
 );
 

@@ -3,31 +3,12 @@ import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { createXlsxWriter } from "../../../../electron/engine/exports/formats/xlsx.ts";
 import { buildCleaning } from "../../results/build-cleaning.ts";
-import { verifiedList } from "../verified-list.ts";
-import { targetFolder, writeOne } from "../write-one.ts";
+import { cleanedFile } from "../cleaned-file.ts";
+import { CSV, targetFolder, writeOne, writeWorkbook } from "../write-one.ts";
 
-const TRICKY = [
-  "00012",
-  "+44 20 7946",
-  "12345678901234567890",
-  "=1+1",
-  "@x",
-  'a "b"',
-  "x,y;z",
-  "one\ntwo",
-  " é ",
-  "",
-];
-const csv = {
-  kind: "csv",
-  delimiter: ";",
-  encoding: "utf-8",
-  bom: true,
-  newline: "\r\n",
-  formulaGuard: true,
-} as const;
+const TRICKY = '00012|+44 20 7946|12345678901234567890|=1+1|@x|a "b"|x,y;z|one\ntwo| é |'.split("|");
+const csv = { ...CSV, delimiter: ";", bom: true, newline: "\r\n" } as const;
 
 function tricky() {
   return buildCleaning(
@@ -114,22 +95,12 @@ describe("a workbook export", () => {
     expect(sheet?.xml).not.toMatch(/<f>|<v>/);
   });
 
-  it("continues on another sheet under the same header, and keeps characters that XML forbids", () => {
-    const pieces: Uint8Array[] = [];
-    const sink = {
-      write: (bytes: Uint8Array) => void pieces.push(Uint8Array.from(bytes)),
-      add: (bytes: Uint8Array, start: number, end: number) =>
-        void pieces.push(Uint8Array.from(bytes.subarray(start, end))),
-      yieldToEvents: async () => undefined,
-      finish: async () => 0,
-      abandon: async () => undefined,
-    };
-    const writer = createXlsxWriter({ formulaGuard: false, sheetRows: 3 }, sink);
+  it("continues on another sheet under the same header, and keeps characters that XML forbids", async () => {
     const cells = ["a<b>&c", "bell\u0007", "_x0041_", "cr\rlf\n", "😀"];
-    writer.row(["h"]);
-    for (const cell of cells) writer.row([cell]);
-    expect(writer.finish()).toEqual({ guarded: 0, cut: 0, asText: 0, values: 0 });
-    const sheets = sheetsOf(Buffer.concat(pieces));
+    const rows = ["h", ...cells].map((cell) => [cell]);
+    const { counts, bytes } = await writeWorkbook({ formulaGuard: false, sheetRows: 3 }, rows);
+    expect(counts).toEqual({ guarded: 0, cut: 0, asText: 0, values: 0 });
+    const sheets = sheetsOf(bytes);
     expect(sheets.map(({ rows }) => rows.length)).toEqual([3, 3, 2]);
     expect(sheets.flatMap(({ rows }) => rows.slice(1))).toEqual(cells.map((cell) => [cell]));
     expect(sheets.every(({ rows }) => rows[0]?.[0] === "h")).toBe(true);
@@ -164,16 +135,10 @@ describe("a workbook export", () => {
 });
 
 describe("an undecodable byte", () => {
-  const records = ["a@x.example,Zo", "b@x.example,real \ufffd\n", "c@x.example,\n"].map((text) =>
-    Buffer.from(text),
-  );
-  records[0] = Buffer.concat([records[0] ?? Buffer.alloc(0), Buffer.from([0xe9, 0x0a])]);
+  const text = Buffer.from("email,name\na@x.example,Zo\xe9\nb@x.example,real ", "latin1");
   const list = () =>
-    verifiedList({
-      head: Buffer.from("email,name\n"),
-      records,
-      addresses: ["a@x.example", "b@x.example", "c@x.example"],
-      meta: { columns: ["email", "name"], even: true },
+    cleanedFile(Buffer.concat([text, Buffer.from("\ufffd\nc@x.example,\n")]), {
+      options: { encoding: "UTF-8", column: 0, hasHeader: true },
     });
 
   it.each([
@@ -184,7 +149,7 @@ describe("an undecodable byte", () => {
     ["an exact copy", {}, 0],
   ])("is counted as replaced in %s", async (_what, request, replaced) => {
     const target = join(targetFolder(), "out");
-    const { outcome } = await writeOne(list(), request, { target });
+    const { outcome } = await writeOne(await list(), request, { target });
     expect(outcome).toMatchObject({ ok: true, value: { rows: 3, replaced } });
   });
 });

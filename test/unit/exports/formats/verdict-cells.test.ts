@@ -4,7 +4,7 @@ import Papa from "papaparse";
 import { expect, it } from "vitest";
 import { ALL_FLAGS, flagsOf, VERDICTS } from "../../../../shared/verdicts.ts";
 import { buildCleaning } from "../../results/build-cleaning.ts";
-import { targetFolder, writeOne } from "../write-one.ts";
+import { CSV, targetFolder, writeOne } from "../write-one.ts";
 
 const SETS = Array.from({ length: ALL_FLAGS + 1 }, (_, bits) => flagsOf(bits));
 const results = VERDICTS.flatMap((verdict) => SETS.map((flags) => ({ verdict, flags }))).map(
@@ -16,16 +16,7 @@ const results = VERDICTS.flatMap((verdict) => SETS.map((flags) => ({ verdict, fl
 );
 const COLUMNS = ["syntax_error", "free", "role", "disposable", "trap"] as const;
 
-const csv = {
-  kind: "csv",
-  delimiter: ",",
-  encoding: "utf-8",
-  bom: false,
-  newline: "\n",
-  formulaGuard: false,
-} as const;
-
-it.each([{ kind: "exact" as const }, csv, { ...csv, delimiter: "\t" as const }])(
+it.each([{ kind: "exact" as const }, CSV, { ...CSV, delimiter: "\t" as const }])(
   "every verdict with every set of flags is written as $kind and read back",
   async (format) => {
     const made = buildCleaning(

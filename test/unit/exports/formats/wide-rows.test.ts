@@ -3,21 +3,11 @@ import { join } from "node:path";
 import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { createXlsxWriter } from "../../../../electron/engine/exports/formats/xlsx.ts";
-import { createByteSink } from "../../../../electron/engine/exports/index.ts";
 import { readWorkbook } from "../../../support/read-workbook.ts";
 import { cleanedFile } from "../cleaned-file.ts";
-import { targetFolder, writeOne } from "../write-one.ts";
+import { CSV, targetFolder, writeOne, writeWorkbook } from "../write-one.ts";
 
 const xlsx = { kind: "xlsx", formulaGuard: true } as const;
-const csv = {
-  kind: "csv",
-  delimiter: ",",
-  encoding: "UTF-8",
-  bom: false,
-  newline: "\n",
-  formulaGuard: false,
-} as const;
 const NAMES = ["Verification Result", "Syntax Error", "ISP", "Role", "Disposable", "Trap", "Verified At"];
 const SAID = ["deliverable", "N", "N", "N", "N", "N", ""];
 
@@ -50,7 +40,7 @@ describe("a row with more cells than the header", () => {
     const folder = targetFolder();
     const asCsv = await writeOne(
       made,
-      { format: csv, withVerdicts: true },
+      { format: CSV, withVerdicts: true },
       { target: join(folder, "o.csv") },
     );
     expect(table(readFileSync(join(folder, "o.csv"), "utf8"))).toEqual(expected);
@@ -70,17 +60,12 @@ describe("a row with more cells than the header", () => {
 
 describe("a workbook", () => {
   it("is cut at column XFD and row 1,048,576, and the export reports how many cells did not fit", async () => {
-    const target = join(targetFolder(), "out.xlsx");
-    const sink = createByteSink(target, 0o600);
-    const writer = createXlsxWriter({ formulaGuard: true, sheetRows: 3 }, sink);
-    writer.above(Array.from({ length: 20_000 }, () => "a"));
-    writer.row(["Email"]);
-    writer.row(Array.from({ length: 16_400 }, (_, at) => (at === 16_390 ? "" : "c")));
-    for (let row = 0; row < 4; row++) writer.row(["x"]);
-    const counts = writer.finish();
-    await sink.finish();
+    const wide = Array.from({ length: 16_400 }, (_, at) => (at === 16_390 ? "" : "c"));
+    const above = Array.from({ length: 20_000 }, () => "a");
+    const rows = [["Email"], wide, ...["x", "x", "x", "x"].map((cell) => [cell])];
+    const { counts, bytes } = await writeWorkbook({ formulaGuard: true, sheetRows: 3 }, rows, above);
     expect(counts.cut).toBe(20_000 - 16_384 + 15);
-    const sheets = readWorkbook(readFileSync(target));
+    const sheets = readWorkbook(bytes);
     expect(sheets.map((rows) => rows.length)).toEqual([3, 3, 3]);
     expect(Math.max(...sheets.flat().map((cells) => cells.length))).toBe(16_384);
   });

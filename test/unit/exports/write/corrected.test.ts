@@ -5,7 +5,7 @@ import iconv from "iconv-lite";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { cleanedFile } from "../cleaned-file.ts";
-import { targetFolder, writeOne } from "../write-one.ts";
+import { CSV, targetFolder, writeOne } from "../write-one.ts";
 
 async function listWith(bytes: Buffer, corrections: readonly (readonly [string, string])[]) {
   return cleanedFile(bytes, { corrections });
@@ -69,15 +69,7 @@ describe("an accepted correction", () => {
     const emails = (path: string) => firstCells(readFileSync(path, "utf8"));
     const wanted = ["email", "b@x.example", "Ann <ann@gmail.com>"];
     expect(emails(await cells("verdicts.csv", { withVerdicts: true }))).toEqual(wanted);
-    const csv = {
-      kind: "csv",
-      delimiter: ",",
-      encoding: "utf-8",
-      bom: false,
-      newline: "\n",
-      formulaGuard: true,
-    } as const;
-    expect(emails(await cells("new.csv", { format: csv }))).toEqual(wanted);
+    expect(emails(await cells("new.csv", { format: CSV }))).toEqual(wanted);
     expect(emails(await cells("column.csv", { columns: [0] }))).toEqual(wanted);
     const xlsx = await cells("book.xlsx", { format: { kind: "xlsx", formulaGuard: true } });
     const sheet = strFromU8(unzipSync(readFileSync(xlsx))["xl/worksheets/sheet1.xml"] ?? new Uint8Array());

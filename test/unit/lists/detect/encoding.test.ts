@@ -13,8 +13,6 @@ const rows = (names: string) =>
 const GERMAN = "Jürgen Müller|Käthe Groß|Bäckerei Grün|Straßenbau Süd|„Zum Löwen“|Österreich für 5 €";
 const FRENCH =
   "Hélène Lefèvre|François Légaré|Société Générale|Crédit à Paris|Côté Rivière|Boulangerie de l’Étoile";
-const SPANISH = "José García|María Núñez|Íñigo Muñoz|Sofía Peña|Cádiz|León|Óscar Domínguez";
-const ITALIAN = "Niccolò Verdà|Forlì|Cantù|Giosuè Rossi|Mondovì|Società Perù|Carrù";
 const POLISH = "Łukasz Wiśniewski|Małgorzata Dąbrowska|Żółć Sp. z o.o.|Zieliński|Piękny Świat";
 const RUSSIAN = "Иван Петров|Ольга Смирнова|Общество с ограниченной ответственностью|Новая Москва";
 const CHINESE = "北京科技有限公司|王小明|上海贸易公司|李伟|中国电子商务";
@@ -26,9 +24,6 @@ describe("the encoding of a real export is detected from its text", () => {
   test.each([
     ["UTF-8", `${GERMAN}|${RUSSIAN}|${JAPANESE}`],
     ["windows-1252", GERMAN],
-    ["windows-1252", FRENCH],
-    ["windows-1252", SPANISH],
-    ["windows-1252", ITALIAN],
     ["windows-1250", POLISH],
     ["windows-1251", RUSSIAN],
     ["KOI8-R", RUSSIAN],

@@ -122,15 +122,6 @@ describe("a merged list has the rows and addresses of its lists", () => {
 
   it.each<[string, File[], "first" | "last" | null, { rows: number; unique: number }]>([
     [
-      "addresses in a row, of one length each",
-      [
-        ["a.csv", "a@x.example,b@x.example,c@x.example\n"],
-        ["b.csv", "d@x.example,e@x.example,f@x.example\n"],
-      ],
-      null,
-      { rows: 6, unique: 6 },
-    ],
-    [
       "addresses in a row, without a line end, and by blanks",
       [
         ["a.csv", "a@x.example b@x.example c@x.example"],
@@ -147,20 +138,6 @@ describe("a merged list has the rows and addresses of its lists", () => {
       ],
       null,
       { rows: 40, unique: 40 },
-    ],
-    [
-      "lines that were said to be rows",
-      [
-        ["a.csv", "a@x.example;b@x.example\nc@x.example\n", "utf-8", { ...COLUMN, rows: "lines" }],
-        [
-          "b.csv",
-          "d@x.example;e@x.example\nf@x.example;g@x.example\n",
-          "utf-8",
-          { ...COLUMN, rows: "lines" },
-        ],
-      ],
-      null,
-      { rows: 4, unique: 4 },
     ],
     [
       "one address in two spellings, and cells that begin with a mark",

@@ -134,21 +134,7 @@ test(
 test(
   "any bytes can be read without an exception, and spans never overlap",
   async () => {
-    const piece = fc.constantFrom(
-      "a@b.example",
-      '"',
-      ",",
-      "\n",
-      "\r",
-      "\0",
-      " ",
-      "x",
-      '""',
-      "\t",
-      ";",
-      "é",
-      "\uFEFF",
-    );
+    const piece = fc.constantFrom(...'",\n\r\0 x\t;é\uFEFF', "a@b.example", '""');
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 40 }), async (pieces) => {
         const bytes = Buffer.from(pieces.join(""));

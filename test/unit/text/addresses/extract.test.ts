@@ -94,23 +94,7 @@ test.each([
 });
 
 test("the fast path and the full reading agree on every cell", () => {
-  const piece = fc.constantFrom(
-    "a",
-    "Z",
-    "9",
-    ".",
-    "-",
-    "_",
-    "+",
-    "@",
-    " ",
-    "example",
-    "com",
-    "'",
-    "ö",
-    "..",
-    "x".repeat(63),
-  );
+  const piece = fc.constantFrom(..."aZ9.-_+@ 'ö", "example", "com", "..", "x".repeat(63));
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const cell = pieces.join("");
