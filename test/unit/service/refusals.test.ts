@@ -30,79 +30,19 @@ const operations = {
 type Name = keyof typeof operations;
 const all = Object.keys(operations) as Name[];
 
-/** service-spec, 'Errors', row by row: operation, status, text, code, consequence. */
-const rows: [Name, number, string, string, string][] = [
-  ...all.map((name): [Name, number, string, string, string] => [
-    name,
-    401,
-    "Invalid API Key",
-    "key_invalid",
-    "user",
-  ]),
-  ["balance", 401, "Invalid API key", "key_invalid", "user"],
-  ["upload", 400, "Invalid file data", "invalid_file_data", "stop"],
-  ["upload", 400, "The maximum number of lists has been reached.", "lists_full", "slot"],
-  ["upload", 400, "The maximum number of active verification lists has been reached.", "active_full", "slot"],
-  ["status", 400, "Job not found. Invalid jobId", "job_invalid", "stop"],
-  ["status", 400, "Job not found", "job_gone", "stop"],
-  ["start", 400, "Job not found. Invalid jobId", "job_invalid", "stop"],
-  ["start", 400, "Job not found.", "job_gone", "stop"],
-  ["start", 400, "Verify restricted", "account_restricted", "user"],
-  ["start", 400, "Verification has already started.", "job_started", "stop"],
-  [
-    "start",
-    400,
-    "Job is not ready for verification, please call status and start once ready",
-    "job_not_ready",
-    "retry",
-  ],
-  ["start", 402, "Insufficient verification credits. Please order a plan.", "credits_short", "credits"],
-  ["start", 400, "The maximum number of active verification lists has been reached.", "active_full", "slot"],
-  ["download", 400, "Job not found. Invalid jobId", "job_invalid", "stop"],
-  ["download", 400, "Job not found.", "job_gone", "stop"],
-  ["download", 400, "DOWNLOAD-RESTRICTED", "download_restricted", "user"],
-  [
-    "download",
-    400,
-    "Invalid filterResult. Please provide correct filterResult options",
-    "filter_invalid",
-    "stop",
-  ],
-  ["download", 400, "Job is being verified, please wait until it completes.", "job_not_verified", "retry"],
-  [
-    "download",
-    400,
-    "Job is ready for verification, please start verification and download once verified.",
-    "job_not_started",
-    "stop",
-  ],
-  [
-    "download",
-    400,
-    "Job is being prepared for verification, please start verifying first",
-    "job_preparing",
-    "retry",
-  ],
-  [
-    "download",
-    400,
-    "List cannot be downloaded, The uploaded list contains invalid data.",
-    "job_unusable",
-    "stop",
-  ],
-  ["delete", 400, "Job not found. Invalid jobId", "job_invalid", "stop"],
-  ["delete", 400, "List is being processed, and cannot be deleted.", "job_processing", "retry"],
-  ["delete", 400, "List not found, may be already deleted.", "job_deleted", "stop"],
-  ["verify", 400, "Invalid request. Required email.", "address_required", "stop"],
-  ["verify", 402, "Insufficient verification credits", "credits_used_up", "credits"],
-  ["verify", 429, "Too many requests", "rate_limited", "retry"],
+/** One refusal of each kind; the contract suite covers every text of the service. Operation, status, text, code. */
+const rows: [Name, number, string, string][] = [
+  ...all.map((name): [Name, number, string, string] => [name, 401, "Invalid API Key", "key_invalid"]),
+  ["upload", 400, "The maximum number of lists has been reached.", "lists_full"],
+  ["start", 400, "Job not found.", "job_gone"],
+  ["start", 400, "Verify restricted", "account_restricted"],
+  ["start", 400, "Verification has already started.", "job_started"],
+  ["start", 402, "Insufficient verification credits. Please order a plan.", "credits_short"],
+  ["download", 400, "DOWNLOAD-RESTRICTED", "download_restricted"],
+  ["delete", 400, "List is being processed, and cannot be deleted.", "job_processing"],
+  ["verify", 402, "Insufficient verification credits", "credits_used_up"],
+  ["verify", 429, "Too many requests", "rate_limited"],
 ];
-
-test.each(rows)("%s answered with %i %j is %s, then %s", async (name, status, text, code, consequence) => {
-  service.answer({ status, body: { result: text, success: false } });
-  const answer = await operations[name]();
-  expect(answer).toMatchObject({ ok: false, error: { problem: { code }, consequence, effect: "refused" } });
-});
 
 test.each(rows)(
   "%s answered with %i %j in message and success as text is %s",
