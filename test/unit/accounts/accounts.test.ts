@@ -1,15 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
 import { unwrap } from "../../support/unwrap.ts";
-import { GOOD, keyIn, OTHER, setUp } from "./set-up.ts";
+import { acme, GOOD, keyIn, OTHER, refusal, setUp } from "./set-up.ts";
 
 let at: Awaited<ReturnType<typeof setUp>>;
 beforeEach(async () => {
   at = await setUp();
 });
-
-const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
-const refusal = (code: string) => ({ ok: false, problem: { code } });
 
 describe("adding an account", () => {
   test("checks the key, saves it in the keychain and keeps its last four characters", async () => {

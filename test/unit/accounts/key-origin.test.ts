@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { unwrap } from "../../support/unwrap.ts";
 import { type ScriptedService, startScriptedService } from "../service/scripted-service.ts";
-import { GOOD, OTHER, setUp } from "./set-up.ts";
+import { acme, GOOD, OTHER, refusal, setUp } from "./set-up.ts";
 
 let at: Awaited<ReturnType<typeof setUp>>;
 let thief: ScriptedService;
@@ -16,9 +16,7 @@ afterEach(async () => {
   await thief.close();
 });
 
-const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
 const NEW_KEY = "typed-key-lmno5555";
-const refusal = (code: string) => ({ ok: false, problem: { code } });
 
 /** Changes the database directly, as another program or a manipulated backup would. */
 async function editDatabase(sql: string, ...values: string[]): Promise<void> {

@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { GOOD, OTHER, setUp } from "./set-up.ts";
+import { GOOD, OTHER, refusal, setUp } from "./set-up.ts";
 
 let at: Awaited<ReturnType<typeof setUp>>;
 beforeEach(async () => {
   at = await setUp();
 });
-
-const refusal = (code: string) => ({ ok: false, problem: { code } });
 
 describe("an account from the environment", () => {
   const session = (apiKey = GOOD) => ({ session: { baseUrl: `${at.service.baseUrl}/`, apiKey } });

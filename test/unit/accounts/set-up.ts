@@ -18,6 +18,9 @@ import { createMemoryKeychain, type MemoryKeychain } from "./memory-keychain.ts"
 export const GOOD = "good-key-abcd1234";
 export const OTHER = "other-key-wxyz9876";
 
+export const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
+export const refusal = (code: string) => ({ ok: false, problem: { code } });
+
 /** Creates a data folder, a service that accepts two keys, and accounts that can be closed and reopened. */
 export async function setUp() {
   const dir = testFolder();

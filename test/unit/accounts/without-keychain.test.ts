@@ -1,14 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { unwrap } from "../../support/unwrap.ts";
-import { GOOD, keyIn, setUp } from "./set-up.ts";
+import { acme, GOOD, keyIn, refusal, setUp } from "./set-up.ts";
 
 let at: Awaited<ReturnType<typeof setUp>>;
 beforeEach(async () => {
   at = await setUp();
 });
-
-const acme = { label: "Acme", baseUrl: null, apiKey: GOOD };
-const refusal = (code: string) => ({ ok: false, problem: { code } });
 
 describe("an account without a keychain", () => {
   test.each(["no_service", "locked"] as const)(

@@ -133,13 +133,7 @@ const ofVerdict = (name: string, verdict: "none") => ({
   limit: 10,
 });
 const rowsOf = async (name: string) => {
-  const view = {
-    filter: {},
-    sort: { by: { kind: "row" as const }, descending: false },
-    offset: 0,
-    limit: 10,
-  };
-  const answer = await at.call("results.rows", { cleaningId: cleanings.get(name) ?? "", ...view });
+  const answer = await at.call("results.rows", { ...ofVerdict(name, "none"), filter: {} });
   return unwrap(answer).rows.map(({ cells }) => cells.join("|").trim());
 };
 

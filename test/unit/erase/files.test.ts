@@ -1,9 +1,8 @@
-import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   type ByteRange,
   linesOf,
@@ -26,6 +25,7 @@ import {
   writeFacts,
 } from "../../../electron/engine/memory/index.ts";
 import { encodingNamed } from "../../../electron/engine/text/index.ts";
+import { testFolder } from "../../support/folders.ts";
 import { unwrap } from "../../support/in-process.ts";
 
 const ANN = "ann@gone.example";
@@ -34,9 +34,8 @@ const people = erasedAmong([ANN, "@left.example"]);
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-erase-files-"));
+  folder = testFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (name: string, content: string | Buffer) => {
   const path = join(folder, name);

@@ -15,6 +15,7 @@ import { lookupKeys } from "../../../electron/engine/text/index.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { unwrap } from "../../support/in-process.ts";
 import { makeDataDir } from "../results/build-list.ts";
+import { columns } from "./some-cleanings.ts";
 
 const SCOPE = "https://service.example";
 const [SENT, LATER] = [1_000, 2_000];
@@ -34,20 +35,10 @@ beforeEach(() => {
   archive = openArchive(":memory:");
 });
 
-function columns(...addresses: string[]) {
-  const addressText = Buffer.from(addresses.join(""));
-  let end = 0;
-  const addressEnd = Uint32Array.from(addresses, (one) => {
-    end += Buffer.byteLength(one);
-    return end;
-  });
-  return { addressText, addressEnd };
-}
-
 function claim(cleaningId = "c1"): void {
   archive.exclusively(() =>
     archive.claim(SCOPE, cleaningId, {
-      sortedAddresses: lookupKeys(columns("ann@x.example", "bob@x.example")),
+      sortedAddresses: lookupKeys(columns(["ann@x.example", "bob@x.example"])),
       parts: 2,
       partOf: Uint16Array.of(1, 2),
     }),
@@ -56,7 +47,7 @@ function claim(cleaningId = "c1"): void {
 
 /** Returns the claim codes of bob (in another spelling), ann and an unclaimed address, in this order. */
 function claims(scope = SCOPE, since = 0): number[] {
-  const list = columns("BOB@X.example", "ann@x.example", "carl@x.example");
+  const list = columns(["BOB@X.example", "ann@x.example", "carl@x.example"]);
   return [...archive.claimed(scope, lookupKeys(list), ledger.claims(scope, since)).claim];
 }
 
@@ -87,7 +78,7 @@ describe("an address that a part has claimed", () => {
   });
 
   it("may be paid for if it is missing from its part's results, until a later download contains it", () => {
-    const bob = columns("bob@x.example");
+    const bob = columns(["bob@x.example"]);
     const part = (missing: readonly number[]) => ({
       folded: { bytes: bob.addressText, ends: bob.addressEnd },
       addresses: Uint32Array.from(missing.length === 0 ? [0] : []),
@@ -151,7 +142,7 @@ it("counts claims that were begun and claims that were reopened", () => {
 it("the cleanings that still verify addresses of a list are reported", () => {
   claim("c1");
   claim("c2");
-  const all = columns("ann@x.example", "bob@x.example");
+  const all = columns(["ann@x.example", "bob@x.example"]);
   const open = (cleaningId: string, ordinal: number, isOpen: boolean): Claim => {
     return { cleaningId, ordinal, address: null, state: isOpen ? "charged" : "released", isOpen, at: SENT };
   };
@@ -197,7 +188,7 @@ it("recovery at startup ends claims of checks and of cleanings that never began"
   expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.open]);
   recoverLedger(journal, layout, (line) => said.push(line));
   expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.lost]);
-  expect(archive.claimed(SCOPE, lookupKeys(columns("ann@x.example")), []).openIn).toEqual(["c1"]);
+  expect(archive.claimed(SCOPE, lookupKeys(columns(["ann@x.example"])), []).openIn).toEqual(["c1"]);
   archive.close();
   expect(said).toEqual([]);
   writeFileSync(layout.archive, "not a database".repeat(100));

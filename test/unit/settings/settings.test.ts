@@ -1,33 +1,22 @@
-import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createSettings } from "../../../electron/engine/settings/index.ts";
-import { type Journal, MIGRATIONS } from "../../../electron/engine/store/index.ts";
-import type { Settings } from "../../../shared/bridge/app.ts";
-import { unwrap } from "../../support/in-process.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { testFolder } from "../../support/folders.ts";
+import { openInProcess, unwrap } from "../../support/in-process.ts";
+import { quickSandbox } from "../../support/quick-sandbox.ts";
 
-let journal: Journal;
-beforeEach(() => {
-  const db = new Database(":memory:");
-  for (const { sql } of MIGRATIONS) db.exec(sql);
-  journal = {
-    db,
-    commit: (work) => db.transaction(work).immediate(),
-    close: () => db.close(),
+const sandbox = await quickSandbox();
+
+it("the settings let nothing start without consent once the chosen account is removed", async () => {
+  const at = unwrap(await openInProcess(testFolder()));
+  onTestFinished(() => at.close());
+  const add = async (label: string) => {
+    const { key } = sandbox.createAccount({ label, credits: 10 });
+    return unwrap(await at.call("accounts.add", { label, baseUrl: sandbox.baseUrl, apiKey: key })).id;
   };
-});
-afterEach(() => journal.close());
-
-const signal = new AbortController().signal;
-const set = async (change: Partial<Settings>) =>
-  unwrap(await createSettings(journal).handlers["settings.set"](change, { signal }));
-
-describe("the stored settings", () => {
-  it("let nothing start without consent once the chosen account is removed", async () => {
-    await set({ accountId: "a1", startUnderCredits: 50 });
-    const settings = createSettings(journal);
-    settings.forgetAccount("a2");
-    expect(settings.current().startUnderCredits).toBe(50);
-    settings.forgetAccount("a1");
-    expect(settings.current().startUnderCredits).toBe(0);
-  });
+  const [chosen, other] = [await add("chosen"), await add("other")];
+  unwrap(await at.call("settings.set", { accountId: chosen, startUnderCredits: 50 }));
+  const limitWithout = async (id: string) => {
+    unwrap(await at.call("accounts.remove", { id }));
+    return unwrap(await at.call("settings.get", {})).startUnderCredits;
+  };
+  expect([await limitWithout(other), await limitWithout(chosen)]).toEqual([50, 0]);
 });

@@ -80,17 +80,6 @@ test.each(TABLES.map((one) => [`${one.source} (${one.status})`, one] as const))(
 
 const ZB = ["Email", "ZB Status", "ZB Sub Status", "ZB Free Email"];
 
-test.each([
-  ["do_not_mail", "role_based", ["role"]],
-  ["do_not_mail", "global_suppression", ["unwanted"]],
-  ["do_not_mail", "possible_trap", ["trap", "unwanted"]],
-  ["spamtrap", "", ["trap", "unwanted"]],
-  ["invalid", "failed_syntax_check", ["syntax_error"]],
-])("%s/%s yields the flags %j", (status, sub, flags) => {
-  const said = translated("zerobounce", ZB, { "ZB Status": status, "ZB Sub Status": sub });
-  expect(said).toMatchObject({ says: "verdict", flags });
-});
-
 test("flags are read from columns too, and the source's own words are kept beside the verdict", () => {
   const cells = { "ZB Status": "valid", "ZB Sub Status": "accept_all", "ZB Free Email": "true" };
   expect(translated("zerobounce", ZB, cells)).toMatchObject({
