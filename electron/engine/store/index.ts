@@ -39,7 +39,6 @@ export {
   type RunOptions,
   type SerializedError,
   serializeError,
-  startThread,
   type Task,
   type TaskContext,
   type TaskMessage,

@@ -17,6 +17,7 @@ import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/defaults.ts";
 import { problem } from "../../../shared/problems.ts";
 import { ok } from "../../../shared/result.ts";
 import { noVerdicts } from "../../../shared/verdicts.ts";
+import { price } from "../../fixtures/page.ts";
 import { fullOutput, unwrap } from "../../support/in-process.ts";
 import { manualClock } from "../service/manual-clock.ts";
 
@@ -161,19 +162,7 @@ function world(standing: CleaningCase) {
   journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES ('l1', 'contacts.csv', 0)").run();
   const { state = "active", watching = true, deleted_at = null, out = null } = standing.row;
   const { counts = state === "active" ? null : noVerdicts() } = standing.row;
-  const price = {
-    rows: 10,
-    repeated: 0,
-    malformed: 0,
-    empty: 0,
-    suppressed: 0,
-    known: 0,
-    beyondLimit: standing.beyondLimit ?? 0,
-    credits: 10,
-    available: 100,
-    parts: 1,
-    elsewhere: standing.elsewhere,
-  };
+  const { elsewhere, beyondLimit = 0 } = standing;
   records.insert(
     {
       id: "c1",
@@ -182,7 +171,7 @@ function world(standing: CleaningCase) {
       account_id: "a1",
       scope: "https://service.example",
       options: DEFAULT_CLEANING_OPTIONS,
-      price,
+      price: price({ rows: 10, credits: 10, available: 100, beyondLimit, elsewhere }),
       unique_addresses: 10,
       agreed_credits: 10,
       out,

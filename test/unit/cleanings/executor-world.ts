@@ -14,6 +14,7 @@ import { openAndMigrate } from "../../../electron/engine/store/journal.ts";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
+import { price } from "../../fixtures/page.ts";
 import { testFolder } from "../../support/folders.ts";
 import { unwrap } from "../../support/unwrap.ts";
 import { createFakeClock, type FakeClock } from "./stepped-clock.ts";
@@ -116,18 +117,7 @@ export function createExecutorFixture(): ExecutorFixture {
       journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES (?, ?, ?)").run(id, id, 0);
       mkdirSync(layout.cleaning(id).dir, { recursive: true });
       const addresses = sizes.reduce((sum, size) => sum + size, 0);
-      const price = {
-        rows: addresses,
-        repeated: 0,
-        malformed: 0,
-        empty: 0,
-        suppressed: 0,
-        known: 0,
-        beyondLimit: 0,
-        credits: addresses,
-        available: null,
-        parts: sizes.length,
-      };
+      const counts = { credits: addresses, available: null, parts: sizes.length };
       records.insert(
         {
           id,
@@ -136,7 +126,7 @@ export function createExecutorFixture(): ExecutorFixture {
           account_id: account.id,
           scope: account.baseUrl,
           options: { reuseKnown: false, suppress: true, limit: null },
-          price,
+          price: price({ rows: addresses, ...counts }),
           unique_addresses: addresses,
           agreed_credits: addresses,
           out: null,

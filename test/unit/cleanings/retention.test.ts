@@ -3,33 +3,12 @@ import { warningLevel, watchRetention } from "../../../electron/engine/cleanings
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { BridgeEvent } from "../../../shared/bridge.ts";
 import { cleaning } from "../../fixtures/cleaning.ts";
+import { createFakeClock } from "./stepped-clock.ts";
 
 const DAY = 24 * 3600_000;
 
 const kept = (id: string, fetchBy: number | null): Cleaning =>
   cleaning({ id, name: `${id}.csv`, purgeAt: fetchBy, fetchBy });
-
-function fakeClock(start: number) {
-  let now = start;
-  let due: (() => void) | null = null;
-  return {
-    now: () => now,
-    monotonic: () => now,
-    after(_delay: number, act: () => void) {
-      due = act;
-      return () => {
-        due = null;
-      };
-    },
-    advanceTo(to: number) {
-      now = to;
-      const act = due;
-      due = null;
-      act?.();
-    },
-    hasTimer: () => due !== null,
-  };
-}
 
 describe("results that were not fetched yet", () => {
   it.each([
@@ -40,23 +19,24 @@ describe("results that were not fetched yet", () => {
     expect(warningLevel(days)).toBe(level);
   });
 
-  it("cause one warning at 7 days and one at 2 days, and none when the service holds nothing", () => {
-    const clock = fakeClock(0);
+  it("cause one warning at 7 days and one at 2 days, and none when the service holds nothing", async () => {
+    const clock = createFakeClock();
     const events: BridgeEvent[] = [];
-    const open = [kept("soon", 10 * DAY), kept("home", null)];
+    const open = [kept("soon", clock.now() + 10 * DAY), kept("home", null)];
     const stop = watchRetention({ clock, emit: (event) => events.push(event), open: () => open });
     const days = () =>
       events.map((event) =>
         event.event === "notice" ? event.problem.detail.match(/\d+ days?/)?.[0] : event.event,
       );
-    expect(days()).toEqual([]);
-    clock.advanceTo(3 * DAY);
-    expect(days()).toEqual(["7 days"]);
-    clock.advanceTo(4 * DAY);
-    expect(days()).toEqual(["7 days"]);
-    clock.advanceTo(9 * DAY);
-    expect(days()).toEqual(["7 days", "1 day"]);
+    const told: unknown[] = [];
+    for (const passed of [0, 3.5, 1, 4]) {
+      await clock.advance(passed * DAY);
+      told.push(days());
+    }
+    expect(told).toEqual([[], ["7 days"], ["7 days"], ["7 days", "2 days"]]);
     stop();
-    expect(clock.hasTimer()).toBe(false);
+    open.push(kept("later", clock.now() + DAY));
+    await clock.advance(2 * DAY);
+    expect(events).toHaveLength(2);
   });
 });

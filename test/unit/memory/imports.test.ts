@@ -79,19 +79,6 @@ describe("an imported export of a mailing service", () => {
   });
 
   it.each([
-    ["first-last", [30, 0, 20]],
-    ["last-first", [0, 30, 20]],
-  ])("yields the same price regardless of the order of imports: %s", async (name, daysAgo) => {
-    const address = `${name}@order.example`;
-    const { listId } = await price([address]);
-    const { id } = unwrap(await at.call("cleanings.start", { listId, accountId, options, agreedCredits: 1 }));
-    await at.until(id, hasEnded);
-    const times = daysAgo.map((days) => seconds(at.clock.now() + 60_000 - days * 86_400_000));
-    for (const time of times) await taken(bounces([address, "user unknown", time]));
-    expect(await price([address])).toMatchObject({ known: 1, bounced: 1 });
-  });
-
-  it.each([
     ["its row", "ida@early.example", "4102444800", undefined],
     ["its file", "ivo@early.example", "", Date.UTC(2100, 0)],
   ])("is dated at its import if the time of %s is in the future", async (_, address, created, assumedAt) => {

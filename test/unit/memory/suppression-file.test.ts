@@ -1,28 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { splitRows } from "../../../electron/engine/memory/suppression-file.ts";
 import type { SuppressionShape } from "../../../shared/suppression-formats.ts";
-import { type InProcess, openInProcess, readList, unwrap } from "../../support/in-process.ts";
+import { unwrap } from "../../support/in-process.ts";
+import { at, folder, read } from "./engine.ts";
 
-let folder: string;
-let at: InProcess;
 let last: number;
 
 async function take(name: string, text: string): Promise<void> {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  const listId = await readList(at, path);
-  unwrap(await at.call("memory.import", { listId, name }));
+  unwrap(await at.call("memory.import", { listId: await read(text), name }));
 }
 
 const audience = (...rows: string[]) =>
   `Email Address,MEMBER_RATING,LEID,EUID,UNSUB_TIME,UNSUB_REASON,CLEAN_TIME\n${rows.join("\n")}\n`;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "winnow-handed-back-"));
-  at = unwrap(await openInProcess(join(folder, "data")));
   const source = { kind: "text" as const, name: "mine", text: "zoe@mine.example\n@acme.example\n" };
   unwrap(await at.call("suppression.add", { name: "mine", source }));
   await take(
@@ -38,10 +31,6 @@ beforeAll(async () => {
     ),
   );
   last = unwrap(await at.call("memory.imports", {})).imports[0]?.createdAt ?? 0;
-});
-afterAll(async () => {
-  await at.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 let files = 0;

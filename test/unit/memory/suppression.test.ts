@@ -171,38 +171,11 @@ describe("an entry of a suppression list", () => {
 const PEOPLE = "Email\nann@acme.example\nbob@acme.example\nzoë@müller.example\ncy@other.example\n";
 const stored = () => readdirSync(join(folder, "data", "memory"));
 
-const AUDIENCE = [
-  "Email Address,First Name,MEMBER_RATING,OPTIN_TIME,LEID,EUID,UNSUB_TIME,UNSUB_REASON,CLEAN_TIME",
-  "ann@firm.example,Ann,3,2024-01-01 00:00:00,1,a,,,",
-  "Bob@Firm.example,Bob,1,2024-01-01 00:00:00,2,b,2024-05-01 10:00:00,NORMAL,",
-  "cat@firm.example,Cat,1,2024-01-01 00:00:00,3,c,2024-05-01 10:00:00,spam,",
-  "dan@firm.example,Dan,1,2024-01-01 00:00:00,4,d,,,2024-05-01 10:00:00",
-  "eve@firm.example,Eve,4,2024-01-01 00:00:00,5,e,,,",
-  "bob@firm.example,Bob,1,2024-01-01 00:00:00,6,f,2024-06-01 10:00:00,NORMAL,",
-  "zoe@firm.example,Zoe,5,2024-01-01 00:00:00,7,g,,,",
-].join("\n");
-const RESULTS = ["Email,ZB Status,ZB Sub Status", "ann@firm.example,valid,", "bob@firm.example,abuse,"].join(
-  "\n",
-);
-
 describe("a suppression list", () => {
   it("suppresses the addresses that it names", async () => {
     const added = unwrap(await add("Email;Why\nANN@acme.example;left\nzoë@müller.example;asked\n"));
     expect(added).toMatchObject({ addresses: 2, domains: 0, ignored: 0 });
     expect(await countSuppressed(PEOPLE)).toBe(2);
-  });
-
-  it.each([
-    ["a mailing service's audience", AUDIENCE, 6],
-    ["results of a verification service", RESULTS, 2],
-  ])("is refused for %s until the user confirms that it means everyone", async (_what, text, people) => {
-    expect(await add(`${text}\n`)).toMatchObject({ problem: { code: "suppression_mixed" } });
-    expect(stored()).toEqual([]);
-    expect(unwrap(await add(`${text}\n`, { everyone: true }))).toMatchObject({
-      addresses: people,
-      domains: 0,
-    });
-    expect(stored()).toHaveLength(1);
   });
 
   it("reports rows without an entry, and is refused when it has none", async () => {

@@ -1,7 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { existsSync, mkdirSync } from "node:fs";
+import { expect, it } from "vitest";
 import type { Plan } from "../../../../electron/engine/cleanings/price/plan.ts";
 import {
   createPricing,
@@ -13,6 +11,7 @@ import { layoutOf } from "../../../../electron/engine/store/index.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
+import { testFolder } from "../../../support/folders.ts";
 
 const LIST = {
   ...{ listId: "l1", revision: 1, addressColumn: 0, kind: "csv", candidates: [0, 2, 5] },
@@ -31,16 +30,9 @@ const PLAN: Plan = {
 };
 const broken = fail(problem("service_broken", { status: 500 }));
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
-
 /** Sets up a list and an account with 100 credits, 30 of them promised. `given` overrides the dependencies. */
 function world(given: Record<string, unknown> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "winnow-pricing-"));
-  folders.push(folder);
-  const layout = layoutOf(folder);
+  const layout = layoutOf(testFolder());
   const did: string[] = [];
   const asked: Record<string, unknown>[] = [];
   let time = 0;

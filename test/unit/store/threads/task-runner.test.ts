@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { createTaskRunner, startThread, type Task } from "../../../../electron/engine/store/index.ts";
+import { createTaskRunner, type Task } from "../../../../electron/engine/store/index.ts";
 import { suiteFolder } from "../../../support/folders.ts";
 
 interface Tasks extends Record<string, Task<never, unknown>> {
@@ -99,19 +99,5 @@ describe("a thread that has finished its task", () => {
     expect(next).toMatchObject({ ok: true });
     expect(next).not.toEqual(first);
     await runner.close();
-  });
-});
-
-describe("a thread that was started in advance", () => {
-  const small = { heapIsLarge: false };
-
-  it("takes the first task, even after it has been ready for a long time", async () => {
-    const url = namedThread();
-    const thread = startThread(url);
-    await thread.loaded;
-    const runner = createTaskRunner<Tasks>(url, 1, thread);
-    expect(await runner.run("named", small)).toEqual({ ok: true, value: thread.worker.threadId });
-    await runner.close();
-    expect(thread.canWork()).toBe(false);
   });
 });
