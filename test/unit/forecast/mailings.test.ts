@@ -81,14 +81,6 @@ describe("a mailing", () => {
     expect(observed()).toEqual({ sent: 2, bounced: 1 });
   });
 
-  it("is merged with another mailing to the same people if there is no report in between", async () => {
-    await importSent(10, "ann@a.example", "bob@a.example");
-    await importSent(11, "bob@a.example", "cy@a.example");
-    await importBounces(["bob@a.example", 12]);
-    // Bob counts once.
-    expect(observed()).toEqual({ sent: 3, bounced: 1 });
-  });
-
   it("uses the verdicts known at its time, or none", async () => {
     const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
     const listId = await readList(

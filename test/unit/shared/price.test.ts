@@ -1,23 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
-import { balanceSentence, priceNotes, shortBy } from "../../../shared/price.ts";
-import { problem } from "../../../shared/problems.ts";
-
-function price(changes: Partial<Price>): Price {
-  return {
-    rows: 60,
-    repeated: 0,
-    malformed: 0,
-    empty: 0,
-    suppressed: 0,
-    known: 0,
-    beyondLimit: 0,
-    credits: 60,
-    available: 0,
-    parts: 1,
-    ...changes,
-  };
-}
+import { balanceSentence, chargedSentence, priceNotes, shortBy } from "../../../shared/price.ts";
+import { causedBy, problem } from "../../../shared/problems.ts";
+import { price } from "../../fixtures/page.ts";
 
 describe("the balance beside a price", () => {
   it.each<[string, Partial<Price>, string]>([
@@ -56,5 +41,22 @@ describe("the balance beside a price", () => {
     expect(priceNotes(price({ perhapsPaid: 2 }))).toEqual([
       "2 of these addresses may have been paid for already, in a list or a check whose results never arrived: verifying them here costs credits again.",
     ]);
+  });
+});
+
+describe("a problem that can occur before or after a start", () => {
+  it.each([
+    problem("key_invalid", { account: "Shop" }),
+    problem("account_unknown", { account: "Shop", removed: true }),
+    problem("balance_unread", { why: causedBy(problem("rate_limited")) }),
+    problem("lists_full"),
+  ])("says nothing about money: $code", (one) => {
+    expect(one.chargeUnknown).toBe(true);
+    expect(`${one.detail} ${one.action}`).not.toMatch(/charged|paid|credit/i);
+  });
+
+  it("is followed by a sentence on what was charged for the cleaning", () => {
+    expect(chargedSentence(0)).toBe("Nothing was charged for this cleaning so far.");
+    expect(chargedSentence(900)).toContain("up to 900 credits are charged");
   });
 });

@@ -58,7 +58,7 @@ describe("useCall", () => {
   });
 });
 
-describe("useAskAgain", () => {
+describe("useRefetch", () => {
   interface Props {
     readonly problem: Problem | null;
     readonly of: readonly InvalidationKey[];
@@ -109,7 +109,7 @@ describe("useAskAgain", () => {
   });
 });
 
-describe("useHolding", () => {
+describe("useListSearch", () => {
   const list = (name: string, addresses: number): ListSearchWindow["lists"][number] => ({
     ...{ cleaningId: null, listId: name, name, inBin: false, sandbox: false, found: addresses },
     addresses: Array.from({ length: addresses }, (_, at) => ({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { headline, priceSentences } from "../../../../renderer/words/answer.ts";
 import type { Answer } from "../../../../shared/bridge/answer.ts";
+import { answerPrice } from "../../../fixtures/page.ts";
 
 const behind = (addresses: number) => ({ rows: addresses, addresses, written: addresses });
 
@@ -29,29 +30,9 @@ describe("the headline of a list's results", () => {
   );
 });
 
-const NOTHING: Answer["price"] = {
-  rows: 1000,
-  duplicates: 0,
-  invalid: 0,
-  empty: 0,
-  suppressed: 0,
-  known: 0,
-  inFile: 0,
-  withoutVerdict: 0,
-  beyondLimit: 0,
-  elsewhere: 0,
-  sent: 1000,
-  charged: 1000,
-  saved: 0,
-};
-
 describe("the price line below the headline", () => {
   const said = (price: Partial<Answer["price"]>, of: Partial<Parameters<typeof priceSentences>[1]> = {}) =>
-    priceSentences(
-      { price: { ...NOTHING, ...price } },
-      { state: "done", sandbox: false, ...of },
-      "21 Nov 2026",
-    );
+    priceSentences({ price: answerPrice(price) }, { state: "done", sandbox: false, ...of }, "21 Nov 2026");
 
   it.each([
     [{}, "1,000 rows, cleaned 21 Nov 2026."],

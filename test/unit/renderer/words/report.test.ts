@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { reportAdvice, reportCaution, reportSteps } from "../../../../renderer/words/report.ts";
 import type { Answer } from "../../../../shared/bridge/answer.ts";
 import { cleaning } from "../../../fixtures/cleaning.ts";
+import { answerPrice } from "../../../fixtures/page.ts";
 
 const behind = (addresses: number) => ({ rows: addresses, addresses, written: addresses });
 const answer: Answer = {
@@ -14,21 +15,9 @@ const answer: Answer = {
   empty: 13,
   invalid: 26,
   leavesOutSuppressed: true,
-  price: {
-    rows: 1000,
-    duplicates: 50,
-    invalid: 26,
-    empty: 13,
-    suppressed: 0,
-    known: 100,
-    inFile: 0,
-    withoutVerdict: 0,
-    beyondLimit: 0,
-    elsewhere: 0,
-    sent: 811,
-    charged: 811,
-    saved: 100,
-  },
+  price: answerPrice({
+    ...{ duplicates: 50, invalid: 26, empty: 13, known: 100, saved: 100, sent: 811, charged: 811 },
+  }),
 };
 
 describe("the report", () => {

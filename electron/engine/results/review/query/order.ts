@@ -155,7 +155,7 @@ const RADIX_MIN = 32 * 1024;
 const INSERTION_MAX = 24;
 
 /** Returns the byte-order rank of each text, by an MSD radix sort with four bytes per pass. */
-export function textPlaces(texts: FoldedText): Uint32Array {
+function textPlaces(texts: FoldedText): Uint32Array {
   const order = Uint32Array.from({ length: texts.ends.length }, (_, text) => text);
   const runs = [{ first: 0, last: order.length, depth: 0 }];
   for (let run = runs.pop(); run !== undefined; run = runs.pop()) {

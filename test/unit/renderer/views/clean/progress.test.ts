@@ -16,17 +16,6 @@ const skipped = {
 };
 const over = { state: "done", stage: "done", unique: 190, counts } as const;
 
-const NO_PART = {
-  ordinal: 1,
-  waitingFor: null,
-  jobId: null,
-  serviceStatus: null,
-  total: 30,
-  verified: 0,
-  problem: null,
-  again: null,
-};
-
 function of(changes: Partial<Cleaning>): string {
   return countedWords(cleaning(changes)).join(", ");
 }
@@ -47,12 +36,6 @@ describe("the counts on a cleaning's card", () => {
     expect(of({ ...over, ...changes })).toBe(words);
     const said = [...words.matchAll(/\d+/g)].reduce((sum, [n]) => sum + Number(n), 0);
     expect(said).toBe(verdictTotal(counts));
-  });
-
-  it("include verdicts that another list filled in as known, but not those it never returned", () => {
-    const parts: Cleaning["parts"] = [{ ...NO_PART, state: "done", total: 138 }];
-    const left = { ...over, skipped: { ...skipped, elsewhere: 60 }, parts };
-    expect(of(left)).toBe("138 addresses verified, 52 already known");
   });
 
   it("show how many of the paid addresses are done, and how many were known", () => {

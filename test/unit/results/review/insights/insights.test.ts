@@ -85,17 +85,6 @@ describe("the insights", () => {
     ).toEqual([{ code: "host_silent", domain: "summit.example", addresses: 54 }]);
   });
 
-  it("name a domain where every address is accept-all, but not one where only most are", () => {
-    const others = { count: 300, domain: companies, verdict: "deliverable" } as const;
-    const canyon = { count: 40, domain: "canyon.example", verdict: "accept_all" } as const;
-    expect(insights(others, canyon)).toEqual([
-      { code: "accept_all_domain", domain: "canyon.example", addresses: 40 },
-    ]);
-    expect(insights(others, canyon, { count: 1, domain: "canyon.example", verdict: "deliverable" })).toEqual(
-      [],
-    );
-  });
-
   it("count likely typos that are undeliverable", () => {
     const typo = {
       domain: (n: number) => (n % 2 ? "gmal.example" : "gmial.example"),

@@ -33,16 +33,9 @@ const bits = (address: string) => {
   if (domain === "relay.example") return ADDRESS_BIT.relay;
   return domain === "gmal.example" ? ADDRESS_BIT.typo : 0;
 };
-const NAMES = [
-  "gmail.example",
-  "bin.example",
-  "relay.example",
-  "gmal.example",
-  "gmial.example",
-  "Acme.example",
-  "münchen.example",
-  "xn--mnchen-3ya.example",
-];
+const NAMES = ["gmail", "bin", "relay", "gmal", "gmial", "Acme", "münchen", "xn--mnchen-3ya"].map(
+  (name) => `${name}.example`,
+);
 /** DNS answers: the mail server and mail host by domain. */
 const SERVERS: Readonly<Record<string, readonly [server: string, host: MailHost]>> = {
   "gmail.example": ["aspmx.l.google.com", "google"],
@@ -69,19 +62,7 @@ const address = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom("", null) },
 );
-const cell = fc.constantFrom(
-  "",
-  " ",
-  "Oslo",
-  "OSLO ",
-  "Bergen",
-  "10",
-  "9.5",
-  "2024-02-29",
-  "éclair",
-  "ÉCLAIR",
-  'a "b", c',
-);
+const cell = fc.constantFrom(...'| |Oslo|OSLO |Bergen|10|9.5|2024-02-29|éclair|ÉCLAIR|a "b", c'.split("|"));
 const table = fc.array(
   fc
     .tuple(address, fc.array(cell, { maxLength: 2 }))
@@ -266,33 +247,5 @@ describe("facets", () => {
         expect(Array.from(selectRows(opened, one, IN_ORDER))).toEqual(expected);
       }
     });
-  });
-
-  const people = (cells: readonly string[]) =>
-    buildCleaning(
-      cells.map((own, at) => [`p${at}@a.example`, own]),
-      [{ verdict: "deliverable", flags: [], at: 1, fate: "part" }],
-    );
-
-  function column(
-    cells: readonly string[],
-    ask: Partial<FacetRequest & { kind: "column" }> = {},
-    one: FacetFilter = {},
-  ) {
-    const { built, cleaning } = people(cells);
-    const opened = openCleaning(built.list, cleaning.results, { readonly: true });
-    const { facets } = runToEnd(
-      facetsOf(opened, one, [{ kind: "column", column: 1, top: 20, search: "", ...ask }]),
-    );
-    opened.close();
-    return facets[0] as Facet;
-  }
-
-  it.each([
-    ["dates of ISO", ["2024-01-01", "2024-02-29", "2024-12-31"], "date"],
-    ["dates that could be read in two ways", ["01/02/2024", "03/04/2024", "05/06/2024"], null],
-    ["postcodes", ["01067", "04109", "09111"], null],
-  ])("show ranges only for unambiguous dates and varying numbers: %s", (_, cells, kind) => {
-    expect(column(cells).histogram?.kind ?? null).toBe(kind);
   });
 });

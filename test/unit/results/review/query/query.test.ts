@@ -102,34 +102,15 @@ function naive(rows: readonly ExpectedRow[], filter: ResultFilter, sort: ResultS
 
 const local = fc.constantFrom("ann", "Ann", "bob", "info", "zoë", "ZOË", "o'hara", "K.lee");
 const TYPOS = { "acmee.example": "acme.example", "zbeta.example": "beta.example" };
-const domain = fc.constantFrom(
-  "acme.example",
-  "Beta.example",
-  "münchen.example",
-  "xn--mnchen-3ya.example",
-  "x.example",
-  "acmee.example",
-  "ZBeta.example",
-);
+const domain = fc
+  .constantFrom("acme", "Beta", "münchen", "xn--mnchen-3ya", "x", "acmee", "ZBeta")
+  .map((name) => `${name}.example`);
 const address = fc.oneof(
   { weight: 8, arbitrary: fc.tuple(local, domain).map((parts) => parts.join("@")) },
   { weight: 1, arbitrary: fc.constantFrom("", null) },
 );
 const cell = fc.oneof(
-  fc.constantFrom(
-    "",
-    " ",
-    "10",
-    "9",
-    "1,234.5",
-    "-3",
-    "éclair",
-    "Eclair",
-    "zebra",
-    "Ångström",
-    'a "b", c',
-    "00012",
-  ),
+  fc.constantFrom(...'| |10|9|1,234.5|-3|éclair|Eclair|zebra|Ångström|a "b", c|00012'.split("|")),
   fc.string({ maxLength: 6 }),
 );
 const table = fc.array(
@@ -146,24 +127,7 @@ const truth: fc.Arbitrary<AddressResult> = fc.record({
 });
 const part = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 const text = fc.constantFrom(
-  "",
-  "a",
-  "ANN",
-  "@",
-  "e@",
-  "münchen",
-  "munchen",
-  "zoe",
-  "éc",
-  "angstr",
-  "zbeta",
-  "acmee",
-  ".example",
-  " bob ",
-  "k",
-  '"b"',
-  "12",
-  "le",
+  ...'|a|ANN|@|e@|münchen|munchen|zoe|éc|angstr|zbeta|acmee|.example| bob |k|"b"|12|le'.split("|"),
 );
 const filter: fc.Arbitrary<ResultFilter> = fc
   .record({

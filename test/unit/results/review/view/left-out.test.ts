@@ -7,7 +7,6 @@ import { runToEnd } from "../../../../../electron/engine/results/review/thread/s
 import { rowAccount } from "../../../../../electron/engine/results/review/view/left-out.ts";
 import { intentOf } from "../../../../../renderer/views/results/export/export-choices.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
-import type { ExportRowCounts } from "../../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
 import { type AddressResult, buildCleaning } from "../../build-cleaning.ts";
@@ -112,19 +111,6 @@ describe("the rows that an export leaves out", () => {
     expect(of({ leaveOutUnwanted: true, overridden: "drop" }).rows).toBe(0);
     expect(of(defaultExportFilter(VERDICTS, { keepDuplicates: true }))).toMatchObject({ unwanted: 2 });
     expect(of(intentOf("do_not_send", {}).filter).unwanted).toBeUndefined();
-  });
-  it.each<[ResultFilter, ExportRowCounts["leftOut"]]>([
-    [{ verdicts: [...VERDICTS] }, { unverified: 2, suppressed: 1, beyond_limit: 1, empty: 1, malformed: 1 }],
-    [{ leaveOutMarked: "drop" }, { dropped: 1 }],
-    [{ leaveOutSuppressed: true }, { suppressed: 1 }],
-  ])("are counted under their reason when only %j keeps them out", (filter, leftOut) => {
-    const isMarked = filter.applyOverrides === true || filter.leaveOutMarked !== undefined;
-    const { built, cleaning } = buildCleaning(TABLE, TRUTHS, isMarked ? ["drop"] : []);
-    const opened = openCleaning(built.list, cleaning.results, { readonly: true });
-    opened.suppressed = { lists: "", rows: Uint8Array.from(TABLE, (_, row) => (row === 1 ? 1 : 0)) };
-    const found = runToEnd(rowAccount(opened, filter, runToEnd(maskOf(opened, filter))));
-    opened.close();
-    expect(found.leftOut).toEqual(leftOut);
   });
 
   it("add up to the whole list together with the written rows, for any filter", () => {
