@@ -3,7 +3,7 @@ import { accountProblems } from "./problems/accounts.ts";
 import { appProblems } from "./problems/app.ts";
 import { backupProblems } from "./problems/backups.ts";
 import { cleaningProblems } from "./problems/cleanings.ts";
-import { type Cause, cause, type ProblemTraits } from "./problems/entries.ts";
+import { type Cause, cause, type ProblemTraits } from "./problems/define-problem.ts";
 import { fileProblems } from "./problems/files.ts";
 import { serviceProblems } from "./problems/service.ts";
 import { storeProblems } from "./problems/store.ts";

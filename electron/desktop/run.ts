@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, protocol, session } from "electron";
 import { messageOf } from "../../shared/errors.ts";
-import { systemCodeOf } from "../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../shared/problems/define-problem.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
 import { type Clock, checkFolderOwnership, type Engine, type Fetch, takenNames } from "../engine/index.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import { messageOf, stackOf } from "../../shared/errors.ts";
-import { systemCodeOf } from "../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../shared/problems/define-problem.ts";
 import { causedBy, type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";

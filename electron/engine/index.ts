@@ -9,6 +9,7 @@ export { type Clock, systemClock } from "./clock.ts";
 export { raceAbort } from "./concurrency.ts";
 export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 export { defaultExportFilter, type KeptRows } from "./exports/default-filter.ts";
+export { temporaryBeside, writeContents as writeText } from "./exports/files/atomic-write.ts";
 export {
   checkTarget,
   inspectPath,
@@ -16,7 +17,6 @@ export {
   STANDARD_OUTPUT,
   stampAt,
 } from "./exports/files/place.ts";
-export { temporaryBeside, writeContents as writeText } from "./exports/files/put-file.ts";
 export { safeFileName } from "./exports/files/safe-name.ts";
 export { formatOfName, nameProblem } from "./exports/formats/file-names.ts";
 export { MAX_LIST_BYTES } from "./lists/index.ts";

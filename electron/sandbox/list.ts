@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { z } from "zod";
-import { foldAddress } from "../../shared/addresses.ts";
+import { foldAddress } from "../../shared/fold-addresses.ts";
 import { FLAG_BIT, VERDICT_CODE, type Verdict, verdictOf } from "../../shared/verdicts.ts";
 import type { AnalysisCounts } from "./job.ts";
 import { sandboxVerdict } from "./verdicts.ts";

@@ -1,6 +1,6 @@
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 import commonProviders from "email-providers/common.json" with { type: "json" };
-import { foldAddress } from "../../shared/addresses.ts";
+import { foldAddress } from "../../shared/fold-addresses.ts";
 import { FLAG_BIT, type Verdict } from "../../shared/verdicts.ts";
 
 /**

@@ -2,7 +2,7 @@ import { Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useRef, useState } from "react";
-import { foldSearch } from "../../shared/fold.ts";
+import { foldSearch } from "../../shared/fold-search.ts";
 import { columnWords } from "../words/table.ts";
 import { CompactButton } from "./buttons.tsx";
 import css from "./ColumnChecklist.module.css";

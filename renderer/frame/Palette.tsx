@@ -7,9 +7,9 @@ import { createSpotlight, Spotlight, type SpotlightActionData } from "@mantine/s
 import { IconFile, IconSearch } from "@tabler/icons-react";
 import { useEffect, useMemo, useState } from "react";
 import { useLocation } from "wouter";
-import { foldAddress, looksLikeAddress } from "../../shared/addresses.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
-import { foldSearch } from "../../shared/fold.ts";
+import { foldAddress, looksLikeAddress } from "../../shared/fold-addresses.ts";
+import { foldSearch } from "../../shared/fold-search.ts";
 import { VerdictSymbol, wordsOf } from "../components/VerdictMark.tsx";
 import { go } from "../navigation.ts";
 import { isUnfinished } from "../stores/cleanings.ts";

@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
-import { foldAddress } from "../../shared/addresses.ts";
 import type { Check } from "../../shared/bridge/checks.ts";
 import { RECHECK_OVERRIDES } from "../../shared/bridge/constants.ts";
+import { foldAddress } from "../../shared/fold-addresses.ts";
 import type { Problem, ProblemCode } from "../../shared/problems.ts";
 import type { Bridge } from "../bridge.ts";
 import { checkCutOff, isHostGone } from "../words/common.ts";

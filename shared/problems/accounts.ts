@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, counted } from "../numbers.ts";
-import { cause, defineProblem, reasonSchema, wordingOf } from "./entries.ts";
+import { cause, defineProblem, reasonSchema, wordingOf } from "./define-problem.ts";
 import { priceChanged } from "./page.ts";
 import { credits } from "./wording.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineProblem, reasonSchema, type Wording, wordingOf } from "./entries.ts";
+import { defineProblem, reasonSchema, type Wording, wordingOf } from "./define-problem.ts";
 import { internal, signedOut } from "./page.ts";
 
 /** Errors in command lines that Winnow detects itself. `given`: the option's name or its value. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { counted } from "../numbers.ts";
-import { cause, defineProblem, inBrackets, reasonSchema, wordingOf } from "./entries.ts";
+import { cause, defineProblem, inBrackets, reasonSchema, wordingOf } from "./define-problem.ts";
 import { reasonInParentheses, systemErrorShape } from "./refusal.ts";
 
 /** Reasons of Winnow's own why a backup is not written. */

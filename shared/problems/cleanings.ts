@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { counted } from "../numbers.ts";
 
-import { defineProblem } from "./entries.ts";
+import { defineProblem } from "./define-problem.ts";
 
 /** Matches a generated id, which is not a name that a user entered. */
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

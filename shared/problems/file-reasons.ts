@@ -1,5 +1,5 @@
 import { count } from "../numbers.ts";
-import type { Wording } from "./entries.ts";
+import type { Wording } from "./define-problem.ts";
 
 export const NOT_A_LIST = {
   pdf: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, counted } from "../numbers.ts";
-import { defineProblem, inBrackets, reasonSchema, systemCode, wordingOf } from "./entries.ts";
+import { defineProblem, inBrackets, reasonSchema, systemCode, wordingOf } from "./define-problem.ts";
 import {
   DAMAGE,
   max,

@@ -1,4 +1,4 @@
-import { inBrackets, type SystemCode, systemCode, wordingOf } from "./entries.ts";
+import { inBrackets, type SystemCode, systemCode, wordingOf } from "./define-problem.ts";
 import { refusalInWords } from "./system-codes.ts";
 
 /** Values of a problem that has only the system's error code. */

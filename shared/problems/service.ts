@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count } from "../numbers.ts";
 import { plainMoment } from "../times.ts";
-import { cause, defineProblem, reasonSchema, type Wording, wordingOf } from "./entries.ts";
+import { cause, defineProblem, reasonSchema, type Wording, wordingOf } from "./define-problem.ts";
 import { credits } from "./wording.ts";
 
 const ASKED = {

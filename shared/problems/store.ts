@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineProblem } from "./entries.ts";
+import { defineProblem } from "./define-problem.ts";
 import { reasonInParentheses, systemErrorShape } from "./refusal.ts";
 
 export const storeProblems = {

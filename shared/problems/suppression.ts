@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, counted, share } from "../numbers.ts";
 import { plainDate } from "../times.ts";
-import { defineProblem } from "./entries.ts";
+import { defineProblem } from "./define-problem.ts";
 import { named } from "./wording.ts";
 
 export const suppressionProblems = {

@@ -1,4 +1,4 @@
-import { foldAddress } from "../../shared/addresses.ts";
+import { foldAddress } from "../../shared/fold-addresses.ts";
 import type { FaultySandbox } from "../support/faulty-sandbox/index.ts";
 
 /** An account at a service, and what its user agreed to. */

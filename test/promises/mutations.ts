@@ -42,7 +42,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P1",
     breaks: "a file is written in its place instead of beside it",
-    file: "electron/engine/exports/files/put-file.ts",
+    file: "electron/engine/exports/files/atomic-write.ts",
     text: "    renameSync(made.path, path);\n  }\n  syncFolder",
     replacement:
       '    process.getBuiltinModule("node:fs").copyFileSync(made.path, path);\n  }\n  if (existing !== null) return ok(null);\n  syncFolder',

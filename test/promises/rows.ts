@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { sandboxVerdict } from "../../electron/sandbox/index.ts";
-import { foldAddress } from "../../shared/addresses.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { exportOutcomeSchema } from "../../shared/bridge/exports.ts";
+import { foldAddress } from "../../shared/fold-addresses.ts";
 import type { World } from "./world.ts";
 import { recordsOf } from "./written.ts";
 

@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { analyse } from "scslre";
 import { parseSync, Visitor } from "vite";
 import { afterEach, expect, test, vi } from "vitest";
-import { createFormulaGuard } from "../../electron/engine/text/csv/formula-guard.ts";
+import { createFormulaGuard } from "../../electron/engine/text/formula-guard.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -62,7 +62,7 @@ test("every regular expression built at run time runs in linear time", () => {
     // These build patterns from bounded pieces between fixed words.
     join("electron", "engine", "store", "backups", "format.ts"),
     join("electron", "engine", "store", "private-files.ts"),
-    join("electron", "engine", "text", "csv", "formula-guard.ts"),
+    join("electron", "engine", "text", "formula-guard.ts"),
   ]);
   const made: Pattern[] = [];
   vi.stubGlobal(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Account } from "../../../shared/bridge/accounts.ts";
-import { withEntryAdvice } from "../../../shared/problems/entry-advice.ts";
+import { withEntryAdvice } from "../../../shared/problems/key-entry-advice.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";

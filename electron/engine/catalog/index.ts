@@ -8,14 +8,14 @@ export {
   knownCleaning,
   sandboxCleanings,
   verdictSources,
-} from "./cleaning-queries.ts";
+} from "./cleaning-lookups.ts";
 export {
   type CleaningRow,
   createCleaningRows,
   eraseCleaningRow,
   type NewCleaning,
   parsedJson,
-} from "./cleanings.ts";
+} from "./cleaning-table.ts";
 export {
   beginRead,
   type Correction,
@@ -38,4 +38,4 @@ export {
   sourcesOf,
   staleLists,
   unusedLists,
-} from "./lists.ts";
+} from "./list-table.ts";

@@ -1,6 +1,6 @@
-import { domainOf } from "../../../shared/addresses.ts";
 import { MAX_DEAD_DOMAINS } from "../../../shared/bridge/domains.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
+import { domainOf } from "../../../shared/fold-addresses.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { readyPreflight } from "../catalog/index.ts";
 import type { Clock } from "../clock.ts";

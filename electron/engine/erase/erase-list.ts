@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { foldAddress, foldDomain } from "../../../shared/addresses.ts";
+import { foldAddress, foldDomain } from "../../../shared/fold-addresses.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { EMPTY, LIST_COLUMNS, type OpenList, openList } from "../lists/index.ts";
 import {

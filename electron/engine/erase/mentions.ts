@@ -1,4 +1,4 @@
-import { foldAddress, foldDomain } from "../../../shared/addresses.ts";
+import { foldAddress, foldDomain } from "../../../shared/fold-addresses.ts";
 import type { ErasedPeople } from "../memory/index.ts";
 
 /** A range in a text; `end` is exclusive. */

@@ -1,5 +1,12 @@
 export { createExportCalls, type ExportCalls } from "./calls.ts";
 export { defaultExportFilter } from "./default-filter.ts";
+export {
+  checkWritable,
+  commitFile,
+  type FinishedFile,
+  removeLeftovers,
+  temporaryBeside,
+} from "./files/atomic-write.ts";
 export { createByteSink } from "./files/byte-sink.ts";
 export { type Downloads, openDownloads } from "./files/own-downloads.ts";
 export {
@@ -9,13 +16,6 @@ export {
   type WriteTarget,
   writeProblem,
 } from "./files/place.ts";
-export {
-  checkWritable,
-  commitFile,
-  type FinishedFile,
-  removeLeftovers,
-  temporaryBeside,
-} from "./files/put-file.ts";
 export { createNamer, safeFileName, safeNameWith, stemOf } from "./files/safe-name.ts";
 export { pipeFile, type StreamPlace } from "./files/stream.ts";
 export { createSuppressionFileCalls } from "./suppression-export.ts";

@@ -6,8 +6,8 @@ import { fail, ok } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
 import type { MemoryTasks } from "../memory/index.ts";
 import type { TaskRunner } from "../store/index.ts";
+import { writeContents } from "./files/atomic-write.ts";
 import { checkTarget } from "./files/place.ts";
-import { writeContents } from "./files/put-file.ts";
 import { createDestinations, type DestinationsInput } from "./write/destination.ts";
 
 export interface SuppressionFileInput extends DestinationsInput {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
-import { foldAddress } from "../../../shared/addresses.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { enableSecureDelete, makePrivateFile, makePrivateFolder } from "../store/index.ts";
 import { ARCHIVE_TABLES, COLUMN, createBlockReader } from "./blocks.ts";
 import { rewrite } from "./runs.ts";

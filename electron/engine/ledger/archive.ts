@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import { foldAddress, foldText } from "../../../shared/addresses.ts";
 import { messageOf } from "../../../shared/errors.ts";
+import { foldAddress, foldText } from "../../../shared/fold-addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../shared/verdicts.ts";
 import { hasCleaning } from "../catalog/index.ts";
 import { type Journal, type Layout, truncateWal } from "../store/index.ts";

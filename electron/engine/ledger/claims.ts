@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foldAddress } from "../../../shared/addresses.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { deleteSecurely, type Journal, truncateWal } from "../store/index.ts";
 
 /**

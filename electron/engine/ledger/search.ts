@@ -1,5 +1,5 @@
-import { foldAddress } from "../../../shared/addresses.ts";
-import { foldSearch } from "../../../shared/fold.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
+import { foldSearch } from "../../../shared/fold-search.ts";
 import { unicodeForm } from "../text/index.ts";
 import type { Block } from "./blocks.ts";
 

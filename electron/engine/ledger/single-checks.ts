@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { foldAddress } from "../../../shared/addresses.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { deleteSecurely } from "../store/index.ts";
 import { foldedColumns, hashAll, type LookupKeys } from "../text/index.ts";
 import type { Names } from "./archive-database.ts";

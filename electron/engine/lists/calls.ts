@@ -3,10 +3,10 @@ import { existsSync, statSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { foldAddress } from "../../../shared/addresses.ts";
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import {

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
-import { foldAddress } from "../../../shared/addresses.ts";
 import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type ListLayout, PRIVATE_FILE, type Task } from "../store/index.ts";

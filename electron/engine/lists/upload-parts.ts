@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../../shared/errors.ts";
-import { systemCodeOf } from "../../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../../shared/problems/define-problem.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { OpenList } from "./stored/open-list.ts";

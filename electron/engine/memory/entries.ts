@@ -1,4 +1,4 @@
-import { foldAddress } from "../../../shared/addresses.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { checkSyntax, readCell, unwrap, visibleText } from "../text/index.ts";
 
 /** A bare domain; the last label may be Punycode (`xn--p1ai`). */

@@ -1,6 +1,6 @@
-import { foldAddress } from "../../../shared/addresses.ts";
 import type { Unrecognised } from "../../../shared/bridge/lists.ts";
 import type { PassedOver } from "../../../shared/bridge/memory.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import {
   noOutcomes,
   OUTCOME_EFFECTS,

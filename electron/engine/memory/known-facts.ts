@@ -1,5 +1,5 @@
-import { foldAddress } from "../../../shared/addresses.ts";
 import type { KnownFact } from "../../../shared/bridge/memory.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Layout } from "../store/index.ts";
 import { foldedColumns, type LookupKeys, lookupKeysOf } from "../text/index.ts";

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
-import { foldAddress } from "../../../shared/addresses.ts";
 import { suppressionListSchema } from "../../../shared/bridge/suppression.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { OUTCOME_EFFECTS, type Outcome } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { OpenList } from "../lists/index.ts";

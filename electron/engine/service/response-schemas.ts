@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { foldAddress } from "../../../shared/addresses.ts";
 import { type Analysis, analysisSchema } from "../../../shared/bridge/cleanings.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import {
   FLAGS,
   type Flag,

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { systemCodeOf } from "../../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../../shared/problems/define-problem.ts";
 import { problem } from "../../../shared/problems.ts";
 import { failed } from "./error-responses.ts";
 import { openEnvelope } from "./response-schemas.ts";

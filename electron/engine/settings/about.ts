@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { AppInfo } from "../../../shared/bridge/app.ts";
 import { KEYCHAIN } from "../../../shared/problems/accounts.ts";
-import { systemCodeOf } from "../../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../../shared/problems/define-problem.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import type { Keychain } from "../accounts/index.ts";

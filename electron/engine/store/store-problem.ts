@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { codeOf } from "../../../shared/errors.ts";
-import { systemCodeOf } from "../../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../../shared/problems/define-problem.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import type { Layout } from "./layout.ts";
 

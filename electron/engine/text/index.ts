@@ -25,7 +25,7 @@ export {
   foldTexts,
   lowerByte,
   unicodeForm,
-} from "./addresses/folded-text.ts";
+} from "./addresses/fold-columns.ts";
 export { findPlainAddress, type PlainAddress } from "./addresses/plain-address.ts";
 export {
   hasNoMailboxes,
@@ -54,7 +54,7 @@ export {
   tooManyCells,
   unquote,
 } from "./csv/fields.ts";
-export { createFormulaGuard, runsInSpreadsheet } from "./csv/formula-guard.ts";
 export { cellText, type ScannedRecord, scanRecords } from "./csv/results-scan.ts";
 export { lineAt, lineEndOf, type SampleRecord, sampleRecords, withoutLineEnd } from "./csv/sample.ts";
 export { createScanner, type FoundRecord, type LineEnds } from "./csv/scan.ts";
+export { createFormulaGuard, runsInSpreadsheet } from "./formula-guard.ts";

@@ -1,4 +1,4 @@
-import { foldAddress } from "../../../shared/addresses.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, verdictOf } from "../../../shared/verdicts.ts";

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { CallOutput, CallRequest, EngineCallName } from "../../../shared/bridge.ts";
 import { messageOf, stackOf } from "../../../shared/errors.ts";
-import { systemCodeOf } from "../../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../../shared/problems/define-problem.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";

@@ -1,4 +1,4 @@
-import type { ProblemKind } from "../../../shared/problems/entries.ts";
+import type { ProblemKind } from "../../../shared/problems/define-problem.ts";
 import { type ProblemCode, traitsOf } from "../../../shared/problems.ts";
 
 export const EXIT = {

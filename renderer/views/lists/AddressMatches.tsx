@@ -1,10 +1,10 @@
 import { Button, Group, Text, Title } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { looksLikeAddress } from "../../../shared/addresses.ts";
 import { MAX_SEARCH_RESULTS } from "../../../shared/bridge/constants.ts";
 import type { HeldAddress } from "../../../shared/bridge/results.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
-import { foldSearch } from "../../../shared/fold.ts";
+import { looksLikeAddress } from "../../../shared/fold-addresses.ts";
+import { foldSearch } from "../../../shared/fold-search.ts";
 import { CompactButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { History, MailFacts, WhereRow } from "../../components/History.tsx";

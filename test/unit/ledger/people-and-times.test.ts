@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CLAIM, eraseFromArchive, openArchive, overturned } from "../../../electron/engine/ledger/index.ts";
 import { lookupKeys } from "../../../electron/engine/text/index.ts";
-import { domainOf, foldAddress } from "../../../shared/addresses.ts";
+import { domainOf, foldAddress } from "../../../shared/fold-addresses.ts";
 import { VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { makeDataDir } from "../results/build-list.ts";
 import { address, cleaning, columns, take } from "./some-cleanings.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Archive } from "../../../electron/engine/ledger/index.ts";
-import { foldTexts } from "../../../electron/engine/text/addresses/folded-text.ts";
-import { foldAddress } from "../../../shared/addresses.ts";
+import { foldTexts } from "../../../electron/engine/text/addresses/fold-columns.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { SOURCE_CODE } from "../../../shared/verdicts.ts";
 
 export interface Verdict {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entriesIn } from "../../../electron/engine/memory/entries.ts";
 import { readCell } from "../../../electron/engine/text/addresses/extract.ts";
-import { foldAddress } from "../../../shared/addresses.ts";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 
 const PIECES = [
   ..."@.,;:'\"|/&<>()[]=+!?* \t\n\u200B\u00AD＠",

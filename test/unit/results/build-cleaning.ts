@@ -2,8 +2,8 @@ import { createResults, FATE } from "../../../electron/engine/results/index.ts";
 import { readResults, writeResults } from "../../../electron/engine/results/results-store.ts";
 import { openMarks } from "../../../electron/engine/results/review/view/marks.ts";
 import { type CleaningLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
-import { domainOf, foldAddress } from "../../../shared/addresses.ts";
 import type { RowClass } from "../../../shared/bridge/constants.ts";
+import { domainOf, foldAddress } from "../../../shared/fold-addresses.ts";
 
 import {
   FLAG_BIT,

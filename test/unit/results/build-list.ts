@@ -12,7 +12,7 @@ import {
   TYPOS_TABLE,
 } from "../../../electron/engine/lists/format.ts";
 import { type ListLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
-import { domainOf, foldAddress } from "../../../shared/addresses.ts";
+import { domainOf, foldAddress } from "../../../shared/fold-addresses.ts";
 
 export interface BuiltList {
   readonly dataDir: string;

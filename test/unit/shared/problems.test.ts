@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { systemCodeOf } from "../../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../../shared/problems/define-problem.ts";
 import {
   causedBy,
   type Problem,

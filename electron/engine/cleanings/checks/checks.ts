@@ -1,6 +1,6 @@
-import { foldAddress } from "../../../../shared/addresses.ts";
 import { type Check, MAX_UNANSWERED_CHECKS } from "../../../../shared/bridge/checks.ts";
 import type { EngineCallName } from "../../../../shared/bridge.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import { raceAbort } from "../../concurrency.ts";

@@ -1,4 +1,4 @@
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { readCell, withoutListMarker } from "../../text/index.ts";
 
 export interface Pasted {

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { foldAddress } from "../../../../shared/addresses.ts";
 import type { CleaningOptions } from "../../../../shared/bridge/cleanings.ts";
 import type { Unrecognised } from "../../../../shared/bridge/lists.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
 import { type Archive, CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/index.ts";

@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import type { FileStamp } from "../../../../shared/bridge/file-stamp.ts";
 import { codeOf } from "../../../../shared/errors.ts";
-import { type SystemCode, systemCodeOf } from "../../../../shared/problems/entries.ts";
+import { type SystemCode, systemCodeOf } from "../../../../shared/problems/define-problem.ts";
 import type { Unwritten } from "../../../../shared/problems/file-reasons.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";

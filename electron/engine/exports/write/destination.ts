@@ -8,9 +8,9 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { readyPreflight, sourcesOf } from "../../catalog/index.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";
 import { type Journal, type Layout, openColumns } from "../../store/index.ts";
+import { checkWritable, temporaryBeside } from "../files/atomic-write.ts";
 import type { Downloads } from "../files/own-downloads.ts";
 import { checkTarget, inspectPath, newFileMode, stampAt, type WriteTarget } from "../files/place.ts";
-import { checkWritable, temporaryBeside } from "../files/put-file.ts";
 import type { StreamPlace } from "../files/stream.ts";
 
 export interface Destination {

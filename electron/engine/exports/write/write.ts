@@ -10,9 +10,9 @@ import {
   selectRows,
 } from "../../results/index.ts";
 import { layoutOf, type Task } from "../../store/index.ts";
+import { commitFile } from "../files/atomic-write.ts";
 import { createByteSink } from "../files/byte-sink.ts";
 import { checkTarget, writeProblem } from "../files/place.ts";
-import { commitFile } from "../files/put-file.ts";
 import { isEncoding } from "../formats/csv.ts";
 import { ZipTooLarge } from "../formats/zip.ts";
 import type { WriteInput, WriteOutcome, WriteProgress } from "../types.ts";

@@ -12,7 +12,7 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { codeOf } from "../../../../shared/errors.ts";
-import { systemCodeOf } from "../../../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../../../shared/problems/define-problem.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type ListLayout, PRIVATE_FILE, PRIVATE_FOLDER } from "../../store/index.ts";

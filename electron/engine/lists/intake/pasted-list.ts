@@ -1,6 +1,6 @@
 import Papa from "papaparse";
-import { domainOf } from "../../../../shared/addresses.ts";
-import { foldSearch } from "../../../../shared/fold.ts";
+import { domainOf } from "../../../../shared/fold-addresses.ts";
+import { foldSearch } from "../../../../shared/fold-search.ts";
 import { continuesDomain, unwrap, withoutListMarker } from "../../text/index.ts";
 import { isAddressHeader } from "../detect/address-column.ts";
 

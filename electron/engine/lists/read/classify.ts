@@ -1,5 +1,5 @@
-import { foldDomain } from "../../../../shared/addresses.ts";
 import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
+import { foldDomain } from "../../../../shared/fold-addresses.ts";
 import {
   ByteInterner,
   createDomainSuggester,

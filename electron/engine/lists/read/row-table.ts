@@ -1,5 +1,5 @@
-import { domainOf, foldAddress, foldDomain, foldText } from "../../../../shared/addresses.ts";
 import type { Anomaly, CutSample } from "../../../../shared/bridge/lists.ts";
+import { domainOf, foldAddress, foldDomain, foldText } from "../../../../shared/fold-addresses.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { ColumnStore } from "../../store/index.ts";
 import {

@@ -1,5 +1,5 @@
-import { foldAddress } from "../../../../shared/addresses.ts";
 import type { Anomaly } from "../../../../shared/bridge/lists.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import type { ColumnStore } from "../../store/index.ts";
 import { checkSyntax } from "../../text/index.ts";
 import { ADDRESS_BIT, TYPOS_TABLE } from "../format.ts";

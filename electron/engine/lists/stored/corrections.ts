@@ -1,5 +1,5 @@
 import iconv from "iconv-lite";
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import type { ColumnStore } from "../../store/index.ts";
 import {
   cellKey,

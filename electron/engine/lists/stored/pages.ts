@@ -1,7 +1,7 @@
 import { readSync } from "node:fs";
 import { z } from "zod";
-import { domainOf } from "../../../../shared/addresses.ts";
 import type { CallOutput, CallRequest } from "../../../../shared/bridge.ts";
+import { domainOf } from "../../../../shared/fold-addresses.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { type ColumnStore, type ListLayout, openColumns } from "../../store/index.ts";
 import {

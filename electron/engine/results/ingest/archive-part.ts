@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
 import type { Archive } from "../../ledger/index.ts";
 import { LIST_COLUMNS } from "../../lists/index.ts";

@@ -7,7 +7,7 @@ import { foldTexts, indexAddresses, quoteCell } from "../../text/index.ts";
 import { mappedSource, sourceNamed, translator, type WordCounter } from "../../vocabularies/index.ts";
 import type { Source } from "../../vocabularies/types.ts";
 import { emptyResults } from "../results-store.ts";
-import { parseResults } from "./download.ts";
+import { parseResults } from "./parse-results.ts";
 
 /** Maximum size of a results file in bytes, imported or downloaded. */
 export const MAX_RESULTS_BYTES = 512 * 1024 * 1024;

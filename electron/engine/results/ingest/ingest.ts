@@ -27,8 +27,8 @@ import {
   writeResults,
 } from "../results-store.ts";
 import { archiveCleaning, archivePart, foldedAddresses, storeAssumedTime } from "./archive-part.ts";
-import { type ParseCounts, parseResults } from "./download.ts";
 import { MAX_RESULTS_BYTES } from "./file-verdicts.ts";
+import { type ParseCounts, parseResults } from "./parse-results.ts";
 
 export interface IngestInput {
   readonly list: ListLayout;

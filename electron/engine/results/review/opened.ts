@@ -1,8 +1,8 @@
 import { isAscii } from "node:buffer";
 import { existsSync } from "node:fs";
-import { foldText } from "../../../../shared/addresses.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/constants.ts";
-import { foldSearch } from "../../../../shared/fold.ts";
+import { foldText } from "../../../../shared/fold-addresses.ts";
+import { foldSearch } from "../../../../shared/fold-search.ts";
 import { VERDICT_CODES } from "../../../../shared/verdicts.ts";
 import { mailHostsOf } from "../../domains/index.ts";
 import {

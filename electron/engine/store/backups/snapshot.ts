@@ -19,7 +19,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { codeOf } from "../../../../shared/errors.ts";
-import { systemCodeOf } from "../../../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../../../shared/problems/define-problem.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type Layout, layoutOf, sizeOf } from "../layout.ts";

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { systemCodeOf } from "../../../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../../../shared/problems/define-problem.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { openJournal } from "../journal.ts";

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { KnownBackup } from "../../../../shared/bridge/app.ts";
 import { codeOf } from "../../../../shared/errors.ts";
-import { systemCodeOf } from "../../../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../../../shared/problems/define-problem.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type Layout, layoutOf, sizeOf } from "../layout.ts";

@@ -1,5 +1,5 @@
-import { foldAddress } from "../../../../shared/addresses.ts";
-import { type FoldedText, foldTexts } from "./folded-text.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
+import { type FoldedText, foldTexts } from "./fold-columns.ts";
 
 export interface AddressIndex {
   /** Returns the number of the address whose folded form is `bytes[start..end)`; -1 if unknown. */

@@ -1,4 +1,4 @@
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 
 export const LOWER = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 65 && byte <= 90 ? byte + 32 : byte,

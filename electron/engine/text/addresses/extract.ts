@@ -1,4 +1,4 @@
-import { domainOf, foldAddress, foldText } from "../../../../shared/addresses.ts";
+import { domainOf, foldAddress, foldText } from "../../../../shared/fold-addresses.ts";
 import { proposedAddress } from "./proposal.ts";
 import { checkSyntax } from "./syntax.ts";
 import {

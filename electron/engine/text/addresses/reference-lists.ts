@@ -3,9 +3,9 @@ import disposable from "disposable-email-domains-js/dist/dict/disposable_email_b
 };
 import every from "email-providers/all.json" with { type: "json" };
 import { parse } from "tldts";
-import { foldDomain, foldText } from "../../../../shared/addresses.ts";
 import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
 import type { ReferenceKind } from "../../../../shared/bridge/constants.ts";
+import { foldDomain, foldText } from "../../../../shared/fold-addresses.ts";
 import { checkSyntax } from "./syntax.ts";
 
 /**

@@ -1,9 +1,9 @@
 import disposablePackage from "disposable-email-domains-js/package.json" with { type: "json" };
 import providersPackage from "email-providers/package.json" with { type: "json" };
 import { parse } from "tldts";
-import { domainOf } from "../../../../shared/addresses.ts";
 import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
+import { domainOf } from "../../../../shared/fold-addresses.ts";
 import { indexOverrides, providers, ROLES, ROLES_VERSION } from "./reference-lists.ts";
 
 const TYPOS_VERSION = "2026-11";

@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
-import { foldAddress } from "../../../../shared/addresses.ts";
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import type { Check } from "../../../../shared/bridge/checks.ts";
 import { MAX_ADDRESS_LENGTH, RECHECK_OVERRIDES } from "../../../../shared/bridge/constants.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";

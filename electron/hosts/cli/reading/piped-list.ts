@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { systemCodeOf } from "../../../../shared/problems/entries.ts";
+import { systemCodeOf } from "../../../../shared/problems/define-problem.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { MAX_LIST_BYTES, makePrivateFolder, PRIVATE_FILE } from "../../../engine/index.ts";

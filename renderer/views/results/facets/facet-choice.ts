@@ -1,6 +1,6 @@
-import { foldText } from "../../../../shared/addresses.ts";
 import type { FacetRequest } from "../../../../shared/bridge/facets.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { foldText } from "../../../../shared/fold-addresses.ts";
 import { MAIL_HOSTS } from "../../../../shared/mail-hosts.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { PROVIDERS, REASONS } from "../../../../shared/segments.ts";

@@ -5,9 +5,9 @@ import {
   createChecks,
   type KnownVerdict,
 } from "../../../../electron/engine/cleanings/index.ts";
-import { foldAddress } from "../../../../shared/addresses.ts";
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { checkCalls } from "../../../../shared/bridge/checks.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { ok } from "../../../../shared/result.ts";
 import { unwrap } from "../../../support/unwrap.ts";
 import { GOOD, setUp } from "../../accounts/set-up.ts";

@@ -7,7 +7,7 @@ import type { IngestInput } from "../../../../electron/engine/results/ingest/ing
 import { readResults } from "../../../../electron/engine/results/results-store.ts";
 import { resultTasks } from "../../../../electron/engine/results/thread-tasks.ts";
 import { layoutOf, openColumns } from "../../../../electron/engine/store/index.ts";
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import {
   FLAG_BIT,
   flagsOf,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ByteInterner, hashText } from "../../../../electron/engine/text/addresses/byte-interner.ts";
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 
 const word = fc
   .array(fc.constantFrom("a", "A", "ß", "é", "e\u0301", "É", "K", "\u212A", "İ", "@", "ж", "Ж", "x"), {

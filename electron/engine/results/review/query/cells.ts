@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { foldText } from "../../../../../shared/addresses.ts";
-import { foldSearch } from "../../../../../shared/fold.ts";
+import { foldText } from "../../../../../shared/fold-addresses.ts";
+import { foldSearch } from "../../../../../shared/fold-search.ts";
 import type { OpenList } from "../../../lists/index.ts";
 import { lowerByte } from "../../../text/index.ts";
 import type { OpenCleaning } from "../opened.ts";

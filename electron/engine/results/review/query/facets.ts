@@ -1,6 +1,6 @@
 import type { Facet, FacetFilter, FacetRequest, Histogram } from "../../../../../shared/bridge/facets.ts";
 import { MAX_CHOSEN_CELL_LENGTH } from "../../../../../shared/bridge/results.ts";
-import { foldSearch } from "../../../../../shared/fold.ts";
+import { foldSearch } from "../../../../../shared/fold-search.ts";
 import { MAIL_HOSTS } from "../../../../../shared/mail-hosts.ts";
 import { assertNever } from "../../../../../shared/result.ts";
 import { PROVIDERS, REASONS } from "../../../../../shared/segments.ts";

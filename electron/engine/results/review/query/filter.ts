@@ -1,7 +1,7 @@
-import { foldText } from "../../../../../shared/addresses.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
-import { foldSearch } from "../../../../../shared/fold.ts";
+import { foldText } from "../../../../../shared/fold-addresses.ts";
+import { foldSearch } from "../../../../../shared/fold-search.ts";
 import { FLAG_BIT, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import { foldedAt } from "../../../text/index.ts";
 import { CLASS_CODE, type OpenCleaning } from "../opened.ts";

@@ -1,4 +1,4 @@
-import { foldDomain } from "../../../../../shared/addresses.ts";
+import { foldDomain } from "../../../../../shared/fold-addresses.ts";
 import { PROVIDERS, type Provider, REASONS, type Reason } from "../../../../../shared/segments.ts";
 import { ALL_FLAGS, FLAG_BIT, SOURCE_CODE, VERDICT_CODES } from "../../../../../shared/verdicts.ts";
 import { ADDRESS_BIT, EMPTY } from "../../../lists/index.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { foldAddress, foldText } from "../../../../../shared/addresses.ts";
 import type { HeldAddress, HoldingQuestion, ListSearchWindow } from "../../../../../shared/bridge/results.ts";
-import { foldSearch } from "../../../../../shared/fold.ts";
+import { foldAddress, foldText } from "../../../../../shared/fold-addresses.ts";
+import { foldSearch } from "../../../../../shared/fold-search.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
 import { MALFORMED, type OpenList, openList } from "../../../lists/index.ts";
 import { type Layout, openColumns } from "../../../store/index.ts";

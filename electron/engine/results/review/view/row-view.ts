@@ -1,6 +1,6 @@
-import { domainOf } from "../../../../../shared/addresses.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import type { ResultRow } from "../../../../../shared/bridge/results.ts";
+import { domainOf } from "../../../../../shared/fold-addresses.ts";
 import { MAIL_HOSTS } from "../../../../../shared/mail-hosts.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
 import { ADDRESS_BIT } from "../../../lists/index.ts";

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { foldAddress } from "../../../../../shared/addresses.ts";
 import type { Unwanted } from "../../../../../shared/bridge/answer.ts";
+import { foldAddress } from "../../../../../shared/fold-addresses.ts";
 import { SEGMENTS } from "../../../../../shared/segments.ts";
 import { FLAG_BIT } from "../../../../../shared/verdicts.ts";
 import type { Layout } from "../../../store/index.ts";

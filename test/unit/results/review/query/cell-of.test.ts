@@ -6,7 +6,7 @@ import {
   cellCounter,
   cellReader,
 } from "../../../../../electron/engine/results/review/query/cells.ts";
-import { foldSearch } from "../../../../../shared/fold.ts";
+import { foldSearch } from "../../../../../shared/fold-search.ts";
 import { buildList } from "../../build-list.ts";
 
 const line = fc

@@ -7,7 +7,6 @@ import { openCleaning, selectRows } from "../../../../../electron/engine/results
 import { facetsOf } from "../../../../../electron/engine/results/review/query/facets.ts";
 import { runToEnd } from "../../../../../electron/engine/results/review/thread/steps.ts";
 import { openJournal } from "../../../../../electron/engine/store/index.ts";
-import { foldDomain, foldText } from "../../../../../shared/addresses.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 import {
   type Facet,
@@ -16,6 +15,7 @@ import {
   facetSchema,
 } from "../../../../../shared/bridge/facets.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
+import { foldDomain, foldText } from "../../../../../shared/fold-addresses.ts";
 import type { MailHost } from "../../../../../shared/mail-hosts.ts";
 import { PROVIDERS, type Provider, REASONS, type Reason, SEGMENTS } from "../../../../../shared/segments.ts";
 import { FLAGS, VERDICTS } from "../../../../../shared/verdicts.ts";

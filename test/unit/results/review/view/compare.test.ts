@@ -7,8 +7,8 @@ import { runToEnd } from "../../../../../electron/engine/results/review/thread/s
 import { comparisonOf, joinCleanings } from "../../../../../electron/engine/results/review/view/compare.ts";
 import { layoutOf, openColumns } from "../../../../../electron/engine/store/index.ts";
 import { kindOfMove } from "../../../../../renderer/views/compare/compare-state.ts";
-import { foldAddress } from "../../../../../shared/addresses.ts";
 import type { COMPARISON_KINDS } from "../../../../../shared/bridge/constants.ts";
+import { foldAddress } from "../../../../../shared/fold-addresses.ts";
 
 import { VERDICT_CODE, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
 import { buildList, makeDataDir } from "../../build-list.ts";

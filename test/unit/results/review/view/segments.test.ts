@@ -5,9 +5,9 @@ import { type OpenCleaning, openCleaning, selectRows } from "../../../../../elec
 import { rowAccountSync } from "../../../../../electron/engine/results/review/view/left-out.ts";
 import { answerOf } from "../../../../../electron/engine/results/review/view/summary.ts";
 import { intentOf, type Preset } from "../../../../../renderer/views/results/export/export-choices.ts";
-import { foldAddress } from "../../../../../shared/addresses.ts";
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { fileOf } from "../../../../../shared/bridge/segment-files.ts";
+import { foldAddress } from "../../../../../shared/fold-addresses.ts";
 import { SEGMENTS, type Segment } from "../../../../../shared/segments.ts";
 import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
 import { LONG } from "../../../../support/long.ts";

@@ -7,7 +7,7 @@ import {
   priceSchema,
   verdictCountsSchema,
 } from "../../../shared/bridge/cleanings.ts";
-import { foldSearch } from "../../../shared/fold.ts";
+import { foldSearch } from "../../../shared/fold-search.ts";
 import type { Journal } from "../store/index.ts";
 
 /** Returns a schema of a JSON column: parses the text and validates the value with `schema`. */

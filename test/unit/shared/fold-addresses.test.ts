@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { domainOf, foldAddress, foldDomain, foldText } from "../../../shared/addresses.ts";
+import { domainOf, foldAddress, foldDomain, foldText } from "../../../shared/fold-addresses.ts";
 
 test.each([
   ["Ann@Firm.Example", "ann@firm.example"],

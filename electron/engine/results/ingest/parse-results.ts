@@ -11,7 +11,7 @@ import {
   scanRecords,
 } from "../../text/index.ts";
 import type { ResultColumns } from "../results-store.ts";
-import { detectLayout, type ResultsLayout } from "./shape.ts";
+import { detectLayout, type ResultsLayout } from "./results-layout.ts";
 
 export interface ParseCounts {
   received: number;

@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { z } from "zod";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { parsedJson } from "./cleanings.ts";
+import { parsedJson } from "./cleaning-table.ts";
 
 type Db = Database.Database;
 

@@ -1,4 +1,4 @@
-import { foldText } from "./addresses.ts";
+import { foldText } from "./fold-addresses.ts";
 
 /** Latin letters that Unicode doesn't decompose, with their usual ASCII spelling. */
 const LETTERS: Readonly<Record<string, string>> = {

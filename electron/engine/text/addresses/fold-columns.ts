@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 import { domainToUnicode } from "node:url";
-import { foldAddress } from "../../../../shared/addresses.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 
 /** Folded texts, concatenated UTF-8, and the offset after each. */
 export interface FoldedText {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFormulaGuard, runsInSpreadsheet } from "../../../../electron/engine/text/csv/formula-guard.ts";
+import { createFormulaGuard, runsInSpreadsheet } from "../../../electron/engine/text/formula-guard.ts";
 
 describe("runsInSpreadsheet", () => {
   it.each([
