@@ -5,7 +5,14 @@ import { hostCalls } from "../../shared/bridge/app.ts";
 import type { HostCallName } from "../../shared/bridge.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import { layoutOf, newFileMode, safeFileName, stampAt, temporaryBeside, writeText } from "../engine/index.ts";
+import {
+  layoutOf,
+  newFileMode,
+  safeFileName,
+  stampAt,
+  temporaryBeside,
+  writeContents,
+} from "../engine/index.ts";
 import type { GrantedPaths, OwnFiles } from "./file-access.ts";
 import { LIST_EXTENSIONS, OPENABLE_EXTENSIONS } from "./launch-files.ts";
 import { words } from "./words.ts";
@@ -94,7 +101,7 @@ export function createHostCalls(options: HostCallOptions) {
         dataDir,
       };
       try {
-        const written = await writeText(place, temporary.path, newFileMode(), pdf);
+        const written = await writeContents(place, temporary.path, newFileMode(), pdf);
         if (!written.ok) return written;
       } finally {
         temporary.discard();

@@ -9,7 +9,7 @@ export { type Clock, systemClock } from "./clock.ts";
 export { raceAbort } from "./concurrency.ts";
 export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 export { defaultExportFilter, type KeptRows } from "./exports/default-filter.ts";
-export { temporaryBeside, writeContents as writeText } from "./exports/files/atomic-write.ts";
+export { temporaryBeside, writeContents } from "./exports/files/atomic-write.ts";
 export {
   checkTarget,
   inspectPath,

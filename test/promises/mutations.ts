@@ -212,8 +212,8 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P10",
     breaks: "a verdict stands beside another address",
     file: "electron/engine/results/ingest/ingest.ts",
-    text: "  columns.verdict[address] = came ? (found.verdict[address] ?? 0) : VERDICT_CODE.unknown;",
-    replacement: "  columns.verdict[address] = came ? (found.verdict[0] ?? 0) : VERDICT_CODE.unknown;",
+    text: "  columns.verdict[address] = hasResult ? (found.verdict[address] ?? 0) : VERDICT_CODE.unknown;",
+    replacement: "  columns.verdict[address] = hasResult ? (found.verdict[0] ?? 0) : VERDICT_CODE.unknown;",
     caughtBy: sequences(),
   },
   {

@@ -12,7 +12,7 @@ import {
   STANDARD_OUTPUT,
   stampAt,
   temporaryBeside,
-  writeText,
+  writeContents,
 } from "../../../engine/index.ts";
 import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";
@@ -66,7 +66,7 @@ export async function writeAtomically(
   const temporary = temporaryBeside(path, layoutOf(dataDir).unfinished);
   try {
     const named = { named: path, replaces: place.standing, neverReplace: [], dataDir };
-    return await writeText(named, temporary.path, newFileMode(), text);
+    return await writeContents(named, temporary.path, newFileMode(), text);
   } finally {
     temporary.discard();
   }
