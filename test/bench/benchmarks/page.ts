@@ -53,6 +53,7 @@ async function cleanedList(context: BenchContext): Promise<{ dataDir: string; cl
   const { found } = await runMeasured("cleaning", {
     dataDir,
     list,
+    out: join(context.work, "page.csv"),
     baseUrl,
     apiKey,
     workers: context.workers,
