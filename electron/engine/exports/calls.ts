@@ -173,7 +173,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       return fail(refused);
     }
     // Reading only part of stdout is fine (`| head`), but a named pipe must be read to the end.
-    return stream.descriptor === 1
+    return stream.isStandardOutput
       ? ok({ ...written, files, readerLeft: true })
       : fail(problem("out_reader_left", { path: name }));
   }

@@ -1,14 +1,4 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
+import { type BigIntStats, closeSync, constants, lstatSync, openSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { FileStamp } from "../../../../shared/bridge/file-stamp.ts";
 import { codeOf } from "../../../../shared/errors.ts";
@@ -104,6 +94,7 @@ function realOf(path: string): string | null {
 }
 
 export const STANDARD_OUTPUT = "-";
+const STANDARD_OUTPUT_PATHS = new Set(["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]);
 
 /** Kind of file at a path. `path` is the resolved one. */
 export type PathKind =
@@ -111,20 +102,19 @@ export type PathKind =
   | { readonly kind: "nothing"; readonly path: string }
   | { readonly kind: "file"; readonly path: string; readonly stats: BigIntStats }
   | { readonly kind: "folder"; readonly path: string; readonly stats: BigIntStats }
-  /** A terminal, pipe or device: written to, never replaced. `descriptor` is set if this process has it open. */
-  | { readonly kind: "stream"; readonly path: string; readonly descriptor: number | null }
+  /** A terminal, pipe or device: written to, never replaced. */
+  | { readonly kind: "stream"; readonly path: string; readonly isStandardOutput: boolean }
   | { readonly kind: "unusable"; readonly refused: Refused };
 
 type Refused = { readonly why: Unwritten } | { readonly code: SystemCode };
 
 const unusable = (why: Unwritten): PathKind => ({ kind: "unusable", refused: { why } });
 
-const MAX_LINKS = 40;
-
 /** Inspects the path `named` without changing anything. Follows links; dangling ones are unusable. */
 export function inspectPath(named: string): PathKind {
-  if (named === STANDARD_OUTPUT) return { kind: "stream", path: named, descriptor: 1 };
   const path = resolve(named);
+  if (named === STANDARD_OUTPUT || STANDARD_OUTPUT_PATHS.has(path))
+    return { kind: "stream", path: named, isStandardOutput: true };
   if (isUnusableName(basename(path), process.platform)) return unusable("name");
   try {
     return look(path);
@@ -136,15 +126,10 @@ export function inspectPath(named: string): PathKind {
 }
 
 function look(path: string): PathKind {
-  const descriptor = ownDescriptor(path);
-  if (descriptor !== null) {
-    fstatSync(descriptor);
-    return { kind: "stream", path, descriptor };
-  }
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return nothingAt(path);
   if (stats.isDirectory()) return { kind: "folder", path: realpathSync.native(path), stats };
-  if (stats.isFIFO() || stats.isCharacterDevice()) return { kind: "stream", path, descriptor: null };
+  if (stats.isFIFO() || stats.isCharacterDevice()) return { kind: "stream", path, isStandardOutput: false };
   if (!stats.isFile()) return unusable("no_file");
   const real = realpathSync.native(path);
   // Magic links such as /proc/self/fd/3 may point to a file without a name, which can't be replaced.
@@ -159,33 +144,6 @@ function nothingAt(path: string): PathKind {
   const folder = realpathSync.native(dirname(path));
   if (!statSync(folder).isDirectory()) return unusable("no_folder");
   return { kind: "nothing", path: join(folder, basename(path)) };
-}
-
-/** Returns the descriptor that a path such as `/dev/stdout` names; `null` if it names none. */
-function ownDescriptor(path: string): number | null {
-  let at = path;
-  for (let links = 0; links < MAX_LINKS; links++) {
-    const name = basename(at);
-    let to: string;
-    let folder: string;
-    try {
-      folder = realpathSync.native(dirname(at));
-      if (/^\d{1,9}$/.test(name) && isOwnDescriptors(folder)) return Number(name);
-      to = readlinkSync(join(folder, name));
-    } catch {
-      return null;
-    }
-    at = resolve(folder, to);
-  }
-  return null;
-}
-
-function isOwnDescriptors(folder: string): boolean {
-  if (process.platform === "win32") return false;
-  const own = `/proc/${process.pid}/`;
-  return (
-    folder === "/dev/fd" || (folder.startsWith(own) && /^(task\/\d+\/)?fd$/.test(folder.slice(own.length)))
-  );
 }
 
 /** Error codes that say something about the path. */

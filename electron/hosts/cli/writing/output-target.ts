@@ -43,7 +43,7 @@ export function resolveOutput(
   const path = out === STANDARD_OUTPUT ? out : resolve(out);
   const found = inspectPath(path);
   if (found.kind === "stream") {
-    return json && found.descriptor === 1
+    return json && found.isStandardOutput
       ? fail(problem("usage", { why: "both_printed" }))
       : ok({ kind: "stream", path });
   }

@@ -50,8 +50,8 @@ describe.runIf(onUnix)("a path for output", () => {
     expect(inspectPath(at("no/folder"))).toMatchObject({ kind: "unusable" });
     expect(inspectPath(at("file/below"))).toMatchObject({ kind: "unusable" });
     expect(inspectPath(at("a\0b"))).toMatchObject({ kind: "unusable" });
-    expect(inspectPath(pipe("pipe"))).toMatchObject({ kind: "stream", descriptor: null });
-    expect(inspectPath("/dev/null")).toMatchObject({ kind: "stream", descriptor: null });
+    expect(inspectPath(pipe("pipe"))).toMatchObject({ kind: "stream", isStandardOutput: false });
+    expect(inspectPath("/dev/null")).toMatchObject({ kind: "stream", isStandardOutput: false });
     const server = createServer().listen(at("socket"));
     await new Promise((resolve) => server.once("listening", resolve));
     expect(inspectPath(at("socket"))).toMatchObject({ kind: "unusable" });
