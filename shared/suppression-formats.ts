@@ -66,7 +66,7 @@ export function formatOf(id: SuppressionShape): SuppressionFormat {
   return SHAPES[id];
 }
 
-/** Returns the sentence about `n` entries that were guarded against running as formulas. */
+/** Returns the sentence about `n` entries that were escaped so that spreadsheets don't run them as formulas. */
 export function guardedSentence(n: number): string {
   const [have, them] = n === 1 ? ["has", "it"] : ["have", "them"];
   return `${counted(n, "entry", "entries")} could run as a formula in a spreadsheet and ${have} an apostrophe in front, so the service does not recognise ${them}. Winnow still leaves ${them} out of your lists.`;

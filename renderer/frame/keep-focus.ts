@@ -11,8 +11,9 @@ interface FocusRecord {
   readonly places: readonly Element[];
   /** Id of the list that the enclosing card or screen is about; its replacement has the same id. */
   readonly list: string | null;
-  /** Sibling items, nearest following ones first, and the index of the control within its own item. */
+  /** Sibling items, nearest following ones first. */
   readonly around: readonly Element[];
+  /** Index of the control within its own item. */
   readonly control: number;
 }
 

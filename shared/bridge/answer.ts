@@ -41,8 +41,9 @@ export const answerSchema = z.object({
   unwanted: unwantedSchema.optional(),
   /** `null` if every address has a segment. */
   notVerified: segmentCountSchema.nullable(),
-  /** Rows with an empty address cell, and rows whose cell holds no address. The latter are in `do_not_send`. */
+  /** Rows with an empty address cell. */
   empty: z.int(),
+  /** Rows whose cell holds no address. They are in `do_not_send`. */
   invalid: z.int(),
   /** `true` if currently suppressed addresses count as not to be sent to; set when the cleaning was started. */
   leavesOutSuppressed: z.boolean(),
@@ -57,8 +58,9 @@ export const answerSchema = z.object({
     empty: z.int(),
     suppressed: z.int(),
     known: z.int(),
-    /** For a results file: addresses with and without a verdict in it. Neither are verified. */
+    /** Addresses with a verdict in the file, if it is a results file. They are not verified. */
     inFile: z.int(),
+    /** Addresses without a verdict in the file, if it is a results file. They are not verified either. */
     withoutVerdict: z.int(),
     beyondLimit: z.int(),
     elsewhere: z.int(),

@@ -57,8 +57,9 @@ export const priceSchema = z.object({
   bounced: z.int().optional(),
   /** The known addresses at domains that cannot receive mail; they count as undeliverable. */
   atDeadDomains: z.int().optional(),
-  /** For a results file: addresses with and without a verdict in it. Neither are verified. */
+  /** Addresses with a verdict in the file, if it is a results file. They are not verified. */
   inFile: z.int().optional(),
+  /** Addresses without a verdict in the file, if it is a results file. They are not verified either. */
   withoutVerdict: z.int().optional(),
   /** Unrecognised words of a results file. Addresses with only such words have no verdict. */
   unrecognised: unrecognisedSchema.optional(),

@@ -136,8 +136,9 @@ export const exportCalls = {
     z.object({
       files: z.array(z.object({ name: z.string(), path: z.string(), downloadId: z.string().nullable() })),
       addresses: z.int(),
-      /** Domains written, and those left out because the service doesn't support domains. */
+      /** Domains written. */
       domains: z.int(),
+      /** Domains left out because the service doesn't support domains. */
       domainsLeftOut: z.int(),
       /** Entries prefixed with an apostrophe to prevent formula execution. */
       guarded: z.int(),

@@ -30,11 +30,13 @@ export type Histogram = z.infer<typeof histogramSchema>;
 export const facetSchema = z.object({
   kind: z.enum(["verdict", "reason", "flag", "provider", "typo", "mail_host", "domain", "column"]),
   column: z.int().optional(),
-  /** Rows that pass the filter without this facet's own choice, and those of them that have a value. */
+  /** Rows that pass the filter without this facet's own choice. */
   rows: z.int(),
+  /** Of these rows, those with a value. */
   filled: z.int(),
-  /** Distinct values among those rows, and how many of them match `search`. */
+  /** Distinct values among those rows. */
   distinct: z.int(),
+  /** Distinct values that match `search`. */
   matching: z.int(),
   /**
    * `rows` is the result count if only this value were chosen in the facet. Verdicts, reasons, flags and providers are

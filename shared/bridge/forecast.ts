@@ -21,8 +21,9 @@ const groupSchema = boundsSchema.extend({
   addresses: z.int(),
   /** Expected number of bounces; not necessarily whole. */
   expected: z.number(),
-  /** The domains with the most expected bounces, and the total number of domains. */
+  /** The domains with the most expected bounces. */
   domains: z.array(z.object({ domain: z.string(), addresses: z.int() })).max(MAX_DOMAINS),
+  /** Number of all domains. */
   ofDomains: z.int(),
   /** The sample behind the rate: these domains if there is enough mail, otherwise the mail host. */
   sent: z.int(),

@@ -7,8 +7,9 @@ export const MAX_INSIGHTS = 3;
 
 const shown = {
   addresses: z.int(),
-  /** Filter that shows the rows concerned, and their number. */
+  /** Filter that shows the rows. */
   filter: resultFilterSchema,
+  /** Number of rows that the filter shows. */
   rows: z.int(),
 };
 

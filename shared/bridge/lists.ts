@@ -92,8 +92,9 @@ const sourceSeenSchema = unrecognisedSchema.extend({
   source: z.string(),
   name: z.string(),
   sure: surenessSchema,
-  /** Sampled rows, and those with a verdict. */
+  /** Sampled rows. */
   looked: z.int(),
+  /** Sampled rows with a verdict. */
   verdicts: z.int(),
   /** Those with a date. */
   dated: z.int().default(0),
@@ -128,8 +129,9 @@ export const readQuestionSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("results"),
     assumed: z.enum(["results", "list"]),
-    /** Sampled rows, and those with a verdict. */
+    /** Sampled rows. */
     looked: z.int(),
+    /** Sampled rows with a verdict. */
     verdicts: z.int(),
     /** Possible sources, the most likely first; empty in questions of earlier versions. */
     sources: z.array(sourceSeenSchema).max(5).default([]),
@@ -244,8 +246,9 @@ const flaggedSchema = z.object({ entry: z.string(), addresses: z.int() });
 /** The reason why lists cannot be merged. Column names are those of the files. */
 const columnDifferenceSchema = z.object({
   name: z.string(),
-  /** Columns that only the first list has, and columns that only this one has. */
+  /** Columns that only the first list has. */
   missing: z.array(z.string()),
+  /** Columns that only this list has. */
   extra: z.array(z.string()),
   /** `results`: a results file. `address`: another address column. `header`: only one of the lists has a header. */
   reason: z.enum(["columns", "results", "address", "header"]),

@@ -29,12 +29,14 @@ export type Import = z.infer<typeof importSchema>;
 
 export const knownFactSchema = z.object({
   importId: z.string(),
-  /** Name of the import and of its service; `source` is `null` if it is the user's own file. */
+  /** Name of the import. */
   name: z.string(),
+  /** Name of the service; `null` if it is the user's own file. */
   source: z.string().nullable(),
   outcome: z.enum(OUTCOMES),
-  /** In Unix ms; the file's date or the day of the import if the source has no date (`isAssumed`). */
+  /** Time of the facts in Unix ms. */
   at: z.number(),
+  /** `true` if the source has no date; `at` is then the file's date or the day of the import. */
   isAssumed: z.boolean(),
   words: z.string(),
   /** `true` if the fact is about the address's whole domain. */
@@ -94,8 +96,9 @@ export const memoryCalls = {
     z.object({ entries: z.array(z.string().max(400)).max(100_000), source: listSourceSchema.optional() }),
     z.object({
       entries: z.int(),
-      /** Erased rows of lists, and other places that named them. */
+      /** Erased rows of lists. */
       rows: z.int(),
+      /** Other places that named the erased people, and were erased. */
       places: z.int(),
       verdicts: z.int(),
       facts: z.int(),

@@ -26,8 +26,9 @@ interface Erasure {
   readonly staging: Staging;
   /** Indexes of erased addresses, by list. */
   readonly gone: Map<string, ReadonlySet<number>>;
-  /** Lists without a cleaning that are removed, or must be read again. */
+  /** Lists without a cleaning that are removed. */
   readonly removed: string[];
+  /** Lists without a cleaning that must be read again. */
   readonly reread: string[];
   /** New counts of each changed import; `null` if no facts are left. */
   readonly imports: Map<string, ImportLeft | null>;

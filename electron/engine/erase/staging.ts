@@ -90,7 +90,7 @@ export const REPLACEMENT_SUFFIX = ".erased";
 /** Collects the changes of an erasure. No existing file changes until they are carried out. */
 export interface Staging {
   readonly changes: Changes;
-  /** Runs `work`; on failure, drops its changes and notes `name`. Throws only if the disk is full. */
+  /** Runs `work`; on failure, drops its changes and records `name` as failed. Throws only if the disk is full. */
   attempt(name: string, work: () => void): void;
   /** Writes the replacement of `path` through `write`. */
   replace(path: string, write: (to: string) => void): void;

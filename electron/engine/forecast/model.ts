@@ -65,8 +65,9 @@ export interface VerdictRates {
   readonly sent: number;
   readonly bounced: number;
   readonly rate: Beta;
-  /** Correlation of two addresses at one host, and the additional correlation at one domain (0 to 1). */
+  /** Correlation of two addresses at the same host, 0 to 1. */
   readonly withinHosts: number;
+  /** Additional correlation of two addresses at the same domain, 0 to 1. */
   readonly withinDomains: number;
   readonly hosts: Readonly<Record<string, HostRates>>;
 }
@@ -201,8 +202,9 @@ function estimateCorrelation(clusters: readonly (Cluster & { readonly mean: numb
 interface Sum {
   addresses: number;
   expected: number;
-  /** Variance of the expected number of bounces, and the additional variance by chance. */
+  /** Variance of the expected number of bounces. */
   variance: number;
+  /** Additional variance by chance. */
   chance: number;
 }
 

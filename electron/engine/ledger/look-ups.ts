@@ -18,7 +18,7 @@ export interface Freshness {
 
 const DAY = 24 * 3600_000;
 
-/** Returns the thresholds at `now` (Unix ms) for the user's settings. */
+/** Returns the times from which a verdict counts as fresh at `now` (Unix ms), for the user's settings. */
 export function freshnessAt(
   now: number,
   { freshDays, freshDaysUnknown }: { readonly freshDays: number; readonly freshDaysUnknown: number },

@@ -22,11 +22,13 @@ export const LIST_COLUMNS = {
   addressBits: { name: "address.bits", kind: "u8" },
   /** u: domain number of each address. */
   addressDomain: { name: "address.domain", kind: "u32" },
-  /** The domains as first written, lower-cased, concatenated UTF-8; and the offset after each. */
+  /** The domains as first written, lower-cased, as concatenated UTF-8. */
   domainText: { name: "domain.text", kind: "u8" },
+  /** Offset after each domain. */
   domainEnd: { name: "domain.end", kind: "u32" },
-  /** The MALFORMED rows, ascending, and the line in the file on which each starts, from 1. */
+  /** The MALFORMED rows, ascending. */
   malformedRow: { name: "malformed.row", kind: "u32" },
+  /** Line in the file on which each of them starts, from 1. */
   malformedLine: { name: "malformed.line", kind: "u32" },
   /** Bounds of the malformed rows, duplicated so that a page of them needs no other column. */
   malformedStart: { name: "malformed.start", kind: "f64" },

@@ -32,8 +32,9 @@ export type Changes = z.infer<typeof changesSchema>;
  */
 const fileSchema = z.object({
   key: z.string(),
-  /** Keyed hashes of entries, and of the domains of erased addresses. */
+  /** Keyed hashes of erased entries. */
   hashes: z.array(z.string()),
+  /** Keyed hashes of the domains of erased addresses. */
   domains: z.array(z.string()),
   /** The erasure in progress; `changes` is `null` until all replacements are written. */
   pending: z.object({ hashes: z.array(z.string()), changes: changesSchema.nullable() }).nullable(),

@@ -25,8 +25,9 @@ export interface Arrival extends Written {
   readonly addresses: number;
   readonly domains: number;
   readonly assumedAt: number | null;
-  /** For an exported mailing: its cleaning, and the forecast as JSON. */
+  /** Cleaning of an exported mailing. */
   readonly cleaningId?: string;
+  /** Forecast of an exported mailing, as JSON. */
   readonly forecast?: string;
 }
 

@@ -14,8 +14,9 @@ export interface SuppressionFile {
   /** Contents of each file; several if the service's import limits require it. */
   readonly texts: readonly string[];
   readonly addresses: number;
-  /** Domains written, and domains that the service doesn't accept. */
+  /** Domains written. */
   readonly domains: number;
+  /** Domains left out because the service doesn't accept them. */
   readonly domainsLeftOut: number;
   /** Entries prefixed with an apostrophe, so that spreadsheets don't run them. */
   readonly guarded: number;

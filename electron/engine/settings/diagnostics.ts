@@ -46,7 +46,7 @@ export function diagnostics(input: DiagnosticsInput): unknown {
 }
 
 export interface LogCodes {
-  /** The line's time in Unix seconds; `null` if it has none. */
+  /** Timestamp of the log line in Unix seconds; `null` if it has none. */
   readonly at: number | null;
   /** Calls, problems, error types and system codes in the line, in order. */
   readonly codes: readonly string[];

@@ -17,7 +17,7 @@ export interface DataLock {
 
 /**
  * Locks `dataDir` for this process; creates the folder if needed. Problems: `store_locked`, `store_foreign` (another
- * user has access), `store_shared` (the user's own files have Winnow's names), `store_unwritable`, `disk_full`.
+ * user has access), `store_shared` (it holds the user's own files under names that Winnow uses), `store_unwritable`, `disk_full`.
  */
 export function lockDataDir(dataDir: string): Result<DataLock> {
   let db: Database.Database | undefined;

@@ -111,8 +111,9 @@ function candidateOf(
 }
 
 interface Words {
-  /** Share of words that are known, and share of rows with a word (0 to 1). */
+  /** Share of known words, 0 to 1. */
   readonly share: number;
+  /** Share of rows with a word, 0 to 1. */
   readonly filled: number;
   readonly isVaried: boolean;
   readonly saysSomething: boolean;

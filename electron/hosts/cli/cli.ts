@@ -59,8 +59,8 @@ export async function runCli(args: readonly string[], io: CliProcess): Promise<E
 }
 
 /**
- * A user without a passwd entry has a home only if HOME is set. If the data folder is named, no home is needed, except
- * by code that calls `homedir()`.
+ * Makes `homedir()` work for a user without a passwd entry and HOME: sets HOME to `/` if the data folder is named, since
+ * no home is needed then. Throws otherwise.
  */
 function ensureHome(env: CliProcess["env"]): void {
   try {

@@ -75,7 +75,7 @@ function alsoOf(shown: Problem, cleaning: Cleaning, credits: number | null): str
 
 const STUCK_HERE: ReadonlySet<Problem["code"]> = new Set(["store_corrupt", "internal"]);
 
-/** Returns whether a local problem blocks the cleaning, which doesn't resolve on its own. */
+/** Returns whether a local problem that won't resolve on its own blocks the cleaning. */
 function isStuckHere({ state, waiting, problem }: Cleaning): boolean {
   if (state !== "waiting" || problem === null) return false;
   return waiting?.for === "disk" || STUCK_HERE.has(problem.code);

@@ -40,11 +40,13 @@ export interface Plan {
   readonly known: number;
   /** Of `known`: verdicts from results files. */
   readonly knownFromFiles: number;
-  /** Of `known`: addresses that bounced since, and addresses at dead domains. */
+  /** Known addresses that bounced after their verdict. */
   readonly bounced: number;
+  /** Known addresses at dead domains. */
   readonly atDeadDomains: number;
-  /** For a results file: addresses with and without a verdict in it. */
+  /** Addresses with a verdict in the file, if it is a results file. */
   readonly inFile: number;
+  /** Addresses without a verdict in the file, if it is a results file. */
   readonly withoutVerdict: number;
   /** Unrecognised verdict words in it; `null` if there are none. */
   readonly unrecognised: Unrecognised | null;

@@ -249,7 +249,7 @@ function delay(clock: Clock, milliseconds: number, signal?: AbortSignal): Promis
   });
 }
 
-/** Returns the credits agreed to for the account's parts that are not started yet. Paused cleanings reserve nothing. */
+/** Returns the credits promised to the account's unstarted parts. Paused cleanings reserve nothing. */
 export function reservedCredits(records: Records, accountId: string): number {
   return records
     .active()

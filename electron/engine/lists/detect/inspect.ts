@@ -36,8 +36,9 @@ export interface Inspection {
   readonly preamble: { readonly start: number; readonly end: number };
   /** Offset after the byte order mark and the `sep=` line. */
   readonly aboveStart: number;
-  /** Lines of the records above the header, and of the blank lines among them. */
+  /** Line numbers of the records above the header. */
   readonly aboveLines: readonly number[];
+  /** Line numbers of the blank lines above the header. */
   readonly blankLines: readonly number[];
   readonly headerLine: number | null;
   readonly sepLine: boolean;

@@ -31,8 +31,9 @@ export interface BulkInput {
   readonly name: string;
   readonly encoding: Encoding;
   readonly dialect: Dialect;
-  /** Offset of the first data record in bytes, and its line. */
+  /** Offset of the first data record, in bytes. */
   readonly from: number;
+  /** Line of the first data record, from 1. */
   readonly firstLine: number;
   readonly size: number;
   /** Index of the field that holds the address; -1 if unknown. */
@@ -51,8 +52,9 @@ export interface BulkInput {
 export interface BulkOutput {
   readonly table: RowTable;
   readonly lineEnds: LineEnds;
-  /** The first records that the encoding cannot decode, and the total count. */
+  /** The first records that the encoding cannot decode. */
   readonly undecodable: Buffer[];
+  /** Number of all records that the encoding cannot decode. */
   readonly undecodableRows: number;
 }
 

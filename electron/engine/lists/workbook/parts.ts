@@ -9,7 +9,7 @@ export const MAX_SHEETS = 1_000;
 export const MAX_STYLES = 66_000;
 const MAX_RELATIONS = 20_000;
 const NAME_SHOWN = 255;
-/** Characters of a format code that are kept: four times what spreadsheets accept. */
+/** Maximum length of a format code, four times what spreadsheets accept. Longer ones are cut. */
 const FORMAT_CODE = 1_024;
 
 export interface Sheet {

@@ -10,9 +10,7 @@ export interface FoldedText {
 
 const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
 
-/**
- * Folds every text with `fold`, bytewise for ASCII. Writes to `into`, which may be `text` if that is no longer needed.
- */
+/** Folds each of the concatenated texts with `fold`, ASCII ones bytewise. `into` may be the same buffer as `text`. */
 export function foldTexts(
   text: Uint8Array,
   ends: Uint32Array,

@@ -123,7 +123,7 @@ export function cleaningReport(cleaning: Cleaning, account: OutputRowCounts | nu
       ...(part.again === null ? {} : { again: part.again }),
       ...(part.problem === null ? {} : { problem: part.problem.code }),
     })),
-    /** Parts without results, with their addresses and rows without a verdict. */
+    /** Parts without results, and their addresses and rows without a verdict. */
     unverified: cleaning.unverified ?? { parts: 0, addresses: 0, rows: 0 },
     rows: cleaning.rows,
     unique: cleaning.unique,

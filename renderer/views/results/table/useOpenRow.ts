@@ -6,8 +6,9 @@ interface At {
   readonly active: number;
   /** Row number of the row in the details panel; `null` if the panel is closed. */
   readonly openRow: number | null;
-  /** First and last visible position, inclusive. */
+  /** First visible position. */
   readonly first: number;
+  /** Last visible position, inclusive. */
   readonly last: number;
   readonly onActive: (position: number) => void;
   readonly onOpen: (row: number) => void;

@@ -37,8 +37,9 @@ export interface EarlierFacts {
   readonly listId: string;
   readonly name: string;
   readonly at: number;
-  /** Addresses in both that were deliverable then, and how many of them are undeliverable now. */
+  /** Addresses in both cleanings that were deliverable then. */
   readonly deliverable: number;
+  /** Of these, addresses that are undeliverable now. */
   readonly turned: number;
 }
 

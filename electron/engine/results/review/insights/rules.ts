@@ -5,8 +5,9 @@ import type { DomainFacts, Facts } from "./measures.ts";
 export type Found = Insight extends infer I ? (I extends Insight ? Omit<I, "rows"> : never) : never;
 
 interface Rule {
-  /** Minimum number of addresses, and minimum share (0 to 1) of the rule's total. */
+  /** Minimum number of addresses. */
   readonly atLeast: number;
+  /** Minimum share of the rule's total, 0 to 1. */
   readonly share: number;
   /** Weight per address when sorting insights; actionable ones weigh most. */
   readonly weight: number;

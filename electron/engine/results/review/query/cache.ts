@@ -154,11 +154,13 @@ export interface Joined {
   readonly changed: Uint32Array;
   readonly gained: Uint32Array;
   readonly lost: Uint32Array;
-  /** Right addresses that are new, and left addresses that are gone. */
+  /** Right addresses that are not in the left cleaning. */
   readonly new: Uint32Array;
+  /** Left addresses that are not in the right cleaning. */
   readonly gone: Uint32Array;
-  /** Number of addresses with the same verdict on both sides, and without one on either. */
+  /** Number of addresses with the same verdict on both sides. */
   readonly same: number;
+  /** Number of addresses without a verdict on either side. */
   readonly none: number;
   /** Number of addresses by verdict code before × `VERDICT_CODES` + code after. */
   readonly moves: Uint32Array;

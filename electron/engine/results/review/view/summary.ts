@@ -140,7 +140,7 @@ function compareWorstFirst(a: DomainCount, b: DomainCount): number {
   return b.undeliverable - a.undeliverable || b.risky - a.risky || b.verified - a.verified || a.id - b.id;
 }
 
-/** An answer without the price line, which comes from the journal. */
+/** Totals of the answer panel, without the price line, which comes from the journal. */
 export type AnswerTotals = Omit<Answer, "price" | "cleaningId"> & { readonly saved: number };
 
 /** Returns the totals per segment. `suppresses` puts addresses that are suppressed now in `do_not_send`. */
