@@ -8,7 +8,7 @@ import { z } from "zod";
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
-/** Entries of the main bundle: hosts and worker threads, under the names in desktop/files.ts. */
+/** Entries of the main bundle: hosts and worker threads, under the names in desktop/built-files.ts. */
 const entries = {
   main: at("electron/main.ts"),
   browser: at("electron/hosts/browser/main.ts"),

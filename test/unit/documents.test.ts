@@ -16,7 +16,8 @@ const documents = [
 
 /** Folders that paths in documents may be relative to. */
 const PATH_ROOTS = ["", "test/", "electron/", "electron/engine/", "electron/engine/cleanings/"];
-const EXTERNAL_FILES = ["resources/update-key.pem"];
+/** A file that a release has, and one of Electron. */
+const EXTERNAL_FILES = ["resources/update-key.pem", "lib/common/api/net-client-request.ts"];
 /** A path in backticks, except paths with `<id>` or in the data folder. */
 const PATH_PATTERN = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|yml|md|pem))`/g;
 /** A file name without a folder in backticks. */
@@ -66,6 +67,20 @@ describe("the documents", () => {
     const formats = documents.find(({ file }) => file === "docs/data-formats.md")?.text ?? "";
     expect(/`user_version` (\d+)/.exec(formats)?.[1]).toBe(String(Math.max(...versions)));
   });
+});
+
+test("comments in the code name only files that exist", () => {
+  const sources = TRACKED.filter((path) => /^(electron|renderer|shared|scripts)\/.*\.(tsx?|mjs)$/.test(path));
+  const missing = sources
+    .filter((path) => existsSync(join(root, path)))
+    .flatMap((path) => {
+      const comments = readFileSync(join(root, path), "utf8").match(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm) ?? [];
+      const names = comments.join("\n").match(/(?:[\w-]+\/)*[\w-]+\.(?:tsx?|mjs)\b/g) ?? [];
+      return names.filter(
+        (name) => !EXTERNAL_FILES.includes(name) && !TRACKED.some((file) => `/${file}`.endsWith(`/${name}`)),
+      );
+    });
+  expect(missing).toEqual([]);
 });
 
 test("docs/memory.md lists the effects of each outcome", () => {

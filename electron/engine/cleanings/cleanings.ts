@@ -48,7 +48,7 @@ export interface CleaningsOptions {
   readonly emit: Emit;
   readonly settings: () => Settings;
   readonly limits: UploadLimits;
-  /** Seconds that a start may take to show in the status. Default: see `part/status.ts`. */
+  /** Seconds that a start may take to show in the status. Default: see `part/job-status.ts`. */
   readonly startSeconds?: number;
   readonly preflight: (listId: string) => Result<Preflight>;
   readonly revision: StartingOptions["revision"];

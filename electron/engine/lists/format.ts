@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cellTypeSchema } from "./workbook/cell-types.ts";
 
 /**
- * The columns of `list.db` (see store/columns.ts), for n data records (rows) and u distinct addresses, both numbered
+ * The columns of `list.db` (see store/column-store.ts), for n data records (rows) and u distinct addresses, both numbered
  * from 0.
  */
 export const LIST_COLUMNS = {

@@ -1,4 +1,4 @@
-/** Columns of `results.db` (see store/columns.ts), over the list's distinct addresses. */
+/** Columns of `results.db` (see store/column-store.ts), over the list's distinct addresses. */
 export const RESULT_COLUMNS = {
   /** `FATE` or a part's ordinal; changes only if the address is suppressed before its part is sent. */
   fate: { name: "address.fate", kind: "u16" },

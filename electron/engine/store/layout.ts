@@ -9,7 +9,7 @@ export interface Layout {
   readonly archive: string;
   readonly backups: string;
   readonly exports: string;
-  /** Notes on exports in progress; see exports/files/put-file.ts. */
+  /** Notes on exports in progress; see exports/files/atomic-write.ts. */
   readonly unfinished: string;
   readonly uploads: string;
   readonly sandbox: string;

@@ -60,9 +60,9 @@ export interface OpenCleaning {
   marks: Marks;
   /** Sources of facts; `null` if unknown, then each user looks them up. */
   sources: string | null;
-  /** `null` until looked up, see suppressed.ts. */
+  /** `null` until looked up, see suppressed-rows.ts. */
   suppressed: SuppressedNow | null;
-  /** `null` until looked up, see expected.ts. */
+  /** `null` until looked up, see {@link lookUpExpected}. */
   expected: BounceRates | null;
   readonly cache: ReviewCache;
   /** Reloads what other threads have written since. Returns whether anything changed. */
