@@ -10,7 +10,7 @@ import { clientOf, createWorld, type World } from "./world.ts";
 /** Disables the client's own limits, to reach the service's. */
 const UNLIMITED = { uploadBytes: Number.MAX_SAFE_INTEGER, checksPerMinute: 1_000_000 };
 
-describe("the client, called on the sandbox", () => {
+describe("the client against the sandbox", () => {
   for (const one of CASES) {
     const { client: outcome } = one;
     if (typeof outcome === "object" && "notSendable" in outcome) continue;

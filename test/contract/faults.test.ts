@@ -152,7 +152,7 @@ const TOLERATED: readonly (readonly [FaultName, Operation, unknown, number?])[] 
   ["verdict-padded", "verify", { verdict: "accept_all" }],
 ];
 
-describe("the client names the fault and its consequence, and shows no key", () => {
+describe("the client reports each fault with its consequence and without the key", () => {
   for (const [name, operation, failure, value] of FAILURES) {
     test(`${name}, ${operation}`, async () => {
       await open(operation, failure.code === "service_timeout" ? 300 : undefined);
@@ -179,7 +179,7 @@ describe("the client accepts an unusual response", () => {
     });
   }
 
-  test("with an unknown verdict, and keeps its text", async () => {
+  test("with an unknown verdict, and keeps the verdict's text", async () => {
     await open("verify");
     world.sandbox.faults.add({ name: "verdict-unheard-of" });
     expect(await client.verify("slow@d.example")).toMatchObject({

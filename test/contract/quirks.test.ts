@@ -33,21 +33,21 @@ const HTML: FaultRule = { name: "not-found-html" };
 const BOTH: FaultRule = { name: "job-id-path" };
 
 describe.each([
-  ["the parameter alone", []],
-  ["the parameter alone, and a web page for the rest", [HTML]],
-  ["either", [BOTH]],
+  ["as a parameter only", []],
+  ["as a parameter only, with a web page instead of a 404", [HTML]],
+  ["as a parameter or in the path", [BOTH]],
   ...[404, 405, 400, 200].map(
     (value) =>
       [
-        `the path alone, ${value === 404 ? "a web page" : value} for the parameter`,
+        `in the path only, and responds to the parameter with ${value === 404 ? "a web page" : value}`,
         [pathOnlyRule(value)],
       ] as const,
   ),
-  ["the path alone, 405 and a web page for the parameter", [pathOnlyRule(405), HTML]],
-] as [string, FaultRule[]][])("a job at a service that knows %s", (_, faults) => {
+  ["in the path only, and responds to the parameter with 405 and a web page", [pathOnlyRule(405), HTML]],
+] as [string, FaultRule[]][])("a job at a service that accepts the job id %s", (_, faults) => {
   const form = faults.some(({ name }) => name === "job-id-path-only") ? "path" : "query";
 
-  test("is polled, started once and deleted in the service's form", async () => {
+  test("is polled, started once and deleted in the form that the service accepts", async () => {
     await open({ job: "ready" }, faults);
     expect(await client.status(world.jobId)).toMatchObject({ ok: true, value: { status: "ready" } });
     const known = requestForms().length;
@@ -68,7 +68,7 @@ describe.each([
 });
 
 test.each(["drop-after", "500-after", "empty-body", "truncated-body"] as const)(
-  "a start with a lost response (%s) is not repeated in the other job form",
+  "a start with a lost response (%s) is not repeated in the other form of the job id",
   async (name) => {
     await open({ job: "ready" }, [BOTH, { name, operation: "start", times: 1 }]);
     expect(await client.start(world.jobId)).toMatchObject({ ok: false, error: { effect: "unknown" } });
@@ -82,13 +82,13 @@ test.each([
   ["invalid-key", "key_invalid"],
   ["drop-before", "service_unreachable"],
   ["redirect", "service_redirect"],
-] as const)("%s does not lead to a request in the other job form", async (name, code) => {
+] as const)("%s does not lead to a request in the other form of the job id", async (name, code) => {
   await open({ job: "ready" }, [BOTH, { name }]);
   expect(codeOf(await client.status(world.jobId))).toBe(code);
   expect(requestForms()).not.toContain("GET path");
 });
 
-test("a job counts as not found only after both job forms were tried", async () => {
+test("a job counts as not found only after both forms of the job id were tried", async () => {
   await open({ job: "ready" }, [pathOnlyRule(400), { name: "500-html", operation: "status" }]);
   expect(codeOf(await client.status(world.jobId))).toBe("service_broken");
 });
@@ -105,7 +105,7 @@ describe("a job id in the path", () => {
     expect(await client.status(jobId)).toMatchObject({ ok: true, value: { jobId } });
   });
 
-  test.each([".", "..", "\ud800"])("is not tried if it is no valid segment: %j", async (id) => {
+  test.each([".", "..", "\ud800"])("is not used if it is not a valid segment: %j", async (id) => {
     await open({}, [pathOnlyRule(404)]);
     expect(codeOf(await client.status(id))).toBe("service_absent");
     expect(world.sandbox.requests.every(({ path }) => path === "/v1/bulk")).toBe(true);

@@ -126,7 +126,7 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
     expect(result).toMatchObject({ ok: true, value: { received: ADDRESSES.length, missing: 0 } });
   });
 
-  test("are ingested completely with any combination of these forms", async () => {
+  test("are ingested completely with any combination of these deviations", async () => {
     await fc.assert(
       fc.asyncProperty(fc.subarray(SHAPES), async (names) => {
         const { rows } = await downloadAndIngest(jobs[which], names.map(gentle));
@@ -146,7 +146,7 @@ describe.each(["alone", "withColumns"] as const)("results of a list with address
     expect(rows.filter((row) => !TRUE_ROWS.includes(row))).toHaveLength(1);
   });
 
-  test("lose only the times if these are blank", async () => {
+  test("keep their verdicts and flags if the times are blank", async () => {
     expect((await downloadAndIngest(jobs[which], [{ name: "blank-times" }])).rows).toEqual(TRUE_ROWS);
   });
 });

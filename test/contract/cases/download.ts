@@ -51,7 +51,7 @@ export const downloadCases: readonly ContractCase[] = [
   filtered(["undeliverable", "unknown"], ["undeliverable", "unknown"]),
   {
     rows: ["error download: Invalid filterResult options", "parameter download: RAW_BODY"],
-    name: "completed, no verdict at all",
+    name: "completed, no verdicts",
     given: { job: "completed" },
     question: { ...DOWNLOAD, verdicts: [] },
     status: 400,

@@ -37,7 +37,7 @@ export const keyCases: readonly ContractCase[] = QUESTIONS.flatMap((question): C
   return [
     {
       rows: ["error: Invalid API key", PARAMETER[question.operation]],
-      name: "a key that nobody has",
+      name: "an unknown key",
       given: { job: "completed" },
       question: { ...question, key: "no-such-key" },
       ...refused,

@@ -37,7 +37,7 @@ export const startCases: readonly ContractCase[] = [
   },
   {
     rows: ["transition Upload with auto_verify true", "transition Start operation"],
-    name: "ready, was without credits, was topped up",
+    name: "ready, topped up after a lack of credits",
     given: {
       job: "ready",
       autoVerify: true,
@@ -101,7 +101,7 @@ export const startCases: readonly ContractCase[] = [
   ),
   {
     rows: ["limit: Concurrent active verification lists"],
-    name: "ready, beside as many under verification as the limit",
+    name: "ready, when the limit of lists under verification is reached",
     given: {
       job: "ready",
       options: { limits: { activeVerifications: 5 } },
@@ -115,7 +115,7 @@ export const startCases: readonly ContractCase[] = [
   },
   {
     rows: ["parameter start: RAW_BODY"],
-    name: "ready, with an object that names no action",
+    name: "ready, with an object without an action",
     given: { job: "ready" },
     question: { ...START, raw: "{}" },
     status: 200,

@@ -126,7 +126,7 @@ export const uploadCases: readonly ContractCase[] = [
   },
   {
     rows: ["error upload: Wrong file format or data"],
-    name: "a file that is no text",
+    name: "a file that is not text",
     question: csv("PK\u0003\u0004\u0000\u0000"),
     ...INVALID,
     after: nothingUploaded,
@@ -143,7 +143,7 @@ export const uploadCases: readonly ContractCase[] = [
   ),
   {
     rows: ["error upload: Wrong file format or data", "parameter upload: RAW_BODY"],
-    name: "an array of none",
+    name: "an empty array",
     question: { operation: "upload", emails: [] },
     ...INVALID,
     client: { notSendable: "it uploads files" },
@@ -197,7 +197,7 @@ export const uploadCases: readonly ContractCase[] = [
       "error upload: Maximum number of lists reached (500 unverified lists)",
       "limit: Unverified lists per account",
     ],
-    name: "a list beside as many unverified ones as the limit",
+    name: "a list when the limit of unverified lists is reached",
     given: { options: { limits: { unverifiedLists: 5 } }, before: (world) => uploadMany(world, 5, false) },
     question: csv(LIST),
     status: 400,
@@ -206,7 +206,7 @@ export const uploadCases: readonly ContractCase[] = [
   },
   {
     rows: ["limit: Unverified lists per account"],
-    name: "a list beside one unverified list less than the limit",
+    name: "a list when one unverified list fewer than the limit exists",
     given: { options: { limits: { unverifiedLists: 5 } }, before: (world) => uploadMany(world, 4, false) },
     question: csv(LIST),
     status: 200,
@@ -218,7 +218,7 @@ export const uploadCases: readonly ContractCase[] = [
       "error upload: Maximum concurrent active verifications reached (100)",
       "limit: Concurrent active verification lists",
     ],
-    name: "a list beside as many under verification as the limit",
+    name: "a list when the limit of lists under verification is reached",
     given: {
       options: { limits: { activeVerifications: 5 } },
       before: (world) => uploadMany(world, 5, true),
