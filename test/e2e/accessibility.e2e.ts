@@ -67,7 +67,7 @@ async function lookIntoChoices(page: Page, field: Locator, what: string): Promis
   await expect(page.getByRole("option")).toHaveCount(0);
 }
 
-test("axe finds no issue in the first run and its problems", async ({ winnow: page }) => {
+test("axe finds no issue on the first run and in its error messages", async ({ winnow: page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await checkAccessibility(page, "first run");
   await page.getByLabel("Name of the account").fill("Acme");

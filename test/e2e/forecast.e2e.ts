@@ -11,7 +11,7 @@ function people(campaign: string): string[] {
   ];
 }
 
-test("an export and its bounces forecast the next list, and the likeliest bounces are left out of its file", async ({
+test("bounces of an exported list forecast those of the next one, which is exported without the likeliest", async ({
   winnow: page,
   saved,
 }) => {

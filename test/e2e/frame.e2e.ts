@@ -1,7 +1,7 @@
 import { clean, goTo, review } from "./prepared.ts";
 import { expect, test } from "./winnow.ts";
 
-test("the frame shows the current screen and its keys, and searches lists, addresses and commands", async ({
+test("the frame shows the current location and keyboard shortcuts, and searches lists, addresses and commands", async ({
   winnow: page,
 }) => {
   const foot = page.getByRole("contentinfo");

@@ -112,7 +112,7 @@ test("the focus moves from the table into the open row, the headers and their me
   await expect(keys.getByRole("table", { name: "In the results table" })).toContainText("Select the row");
 });
 
-test("the focus stays on a list while it is read and priced, and moves to a neighbour when something is closed", async ({
+test("the focus moves to a list's heading while the list is priced, and to a neighbour of a removed element", async ({
   connected: page,
 }) => {
   const list = "work,other\na@k.example,o@z.example\nb@k.example,p@z.example\n";

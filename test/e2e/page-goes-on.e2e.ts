@@ -1,7 +1,10 @@
 import { dropFile, startHost } from "./browser-host.ts";
 import { expect, test } from "./connected.ts";
 
-test("a page that reconnects to Winnow removes its notice and reloads its data", async ({ page, host }) => {
+test("a page that reconnects to Winnow removes the notice that Winnow is not running, and reloads its data", async ({
+  page,
+  host,
+}) => {
   const said = page.getByText("Winnow is not running.", { exact: true });
   await page.route("**/events", (route) => route.abort("connectionrefused"));
   await page.goto(host.url);

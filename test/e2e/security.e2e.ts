@@ -29,7 +29,10 @@ test("a second tab and a reload are signed in by the first tab, and a new URL si
   expect(second.url()).not.toContain("token");
 });
 
-test("no text becomes markup or script, and no request goes to another host", async ({ page, host }) => {
+test("the page cannot turn text into markup or script, or send requests to another host", async ({
+  page,
+  host,
+}) => {
   await page.goto(host.url);
   await expect(page.getByRole("main")).toBeVisible();
   const tried = await page.evaluate(async () => {

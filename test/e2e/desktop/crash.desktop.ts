@@ -25,7 +25,7 @@ const crash = () =>
       }),
   );
 
-test("a page that crashes on results reloads with them and receives later events", async () => {
+test("a page that crashes while showing results reloads those results and receives later events", async () => {
   const { app, page } = desktop;
   await page.getByRole("button", { name: "Use the sample list" }).click();
   await page.getByRole("button", { name: /^Clean \d/ }).click();

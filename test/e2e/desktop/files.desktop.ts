@@ -32,11 +32,11 @@ function list(name: string): string {
 
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("a list named at launch is opened in the window", async () => {
+test("a list given on the command line is opened in the window", async () => {
   await expect(card(desktop.page, "named.csv").getByTestId("price-line")).toContainText("1 row");
 });
 
-test("a second launch opens its list in the first window and restores it from the taskbar", async () => {
+test("a second launch opens its list in the first window, which is restored if it was minimized", async () => {
   const { app, page, dataDir } = desktop;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
   const { executablePath, args } = program();
@@ -51,7 +51,7 @@ test("a second launch opens its list in the first window and restores it from th
   );
 });
 
-test("a list that the system hands over is opened by Winnow", async () => {
+test("a list opened from the system is opened in the window", async () => {
   const { app, page } = desktop;
   const prevented = await app.evaluate(({ app: electron }, path) => {
     let taken = false;

@@ -78,7 +78,7 @@ test("closing during an upload asks for confirmation, and quitting resumes the u
   expect(service.account("acme").credits).toBe(98);
 });
 
-test("a signal to the process quits Winnow like the user", async () => {
+test("a signal to the process quits Winnow as if the user had quit it", async () => {
   const end = ended();
   desktop.app.process().kill("SIGTERM");
   expect(await end).toBe(0);

@@ -18,7 +18,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a cleaning in a hidden window shows on the taskbar until it is done, and its notification opens the results", async () => {
+test("with a hidden window, a cleaning shows its progress on the taskbar, and its notification opens the results", async () => {
   const { app, page } = desktop;
   await app.evaluate(({ BrowserWindow, Notification }) => {
     const notices: Electron.Notification[] = [];

@@ -26,7 +26,7 @@ test("one window opens on Winnow's own page, and shows once the page has painted
   expect(paints).toContain("first-paint");
 });
 
-test("the page has only an unchangeable bridge, nothing of Node or Electron, and a frame has no bridge", async () => {
+test("the page has an unchangeable bridge and no globals of Node or Electron, and a frame has no bridge", async () => {
   const seen = await desktop.page.evaluate(async () => {
     const frame = document.createElement("iframe");
     document.body.append(frame);
@@ -50,7 +50,7 @@ test("the page has only an unchangeable bridge, nothing of Node or Electron, and
   });
 });
 
-test("the page cannot evaluate text, reach a network or open a window", async () => {
+test("the page cannot evaluate strings, reach a network or open a window", async () => {
   const { app, page } = desktop;
   const seen = await page.evaluate(async () => {
     const failed: string[] = [];
