@@ -43,7 +43,7 @@ describe("a price that the service raised", () => {
     expect(await world.at.until(id, hasEnded)).toMatchObject({ state: "done", credits: 510, spent: 510 });
   });
 
-  it("is needed in full: a top-up below it starts nothing", async () => {
+  it("must be covered in full: a smaller top-up starts nothing", async () => {
     const id = await startWithWrongTotal(500, 100);
     await world.at.until(id, ({ asks }) => asks?.start?.credits === 510);
     refuseStarts(1);
@@ -60,7 +60,7 @@ describe("a price that the service raised", () => {
   });
 });
 
-it("a price that the service lowered is the one reserved and spent", async () => {
+it("if the service lowers the price, the lower price is reserved and spent", async () => {
   const id = await startWithWrongTotal(-4, 600);
   refuseStarts(1);
   const short = await world.at.until(id, ({ waiting }) => waiting?.for === "credits");
@@ -71,7 +71,7 @@ it("a price that the service lowered is the one reserved and spent", async () =>
 });
 
 describe("a price that fell since the user agreed", () => {
-  it("is what the cleaning reserves and spends", async () => {
+  it("is reserved and spent at the current, lower amount", async () => {
     world = await setUpOneList(sandbox, { rows: ADDRESSES, credits: 600 });
     refuseStarts(1);
     const { id, credits } = unwrap(await world.start({ credits: ADDRESSES + 5 }));

@@ -48,7 +48,7 @@ describe("a backup", () => {
     expect(existsSync(join(world.data, "lists"))).toBe(false);
   });
 
-  it("reports a disk that is too small and leaves nothing there", async () => {
+  it("fails if the disk is too small, and leaves nothing there", async () => {
     const at = await world.start();
     await cleanToEnd(world, at);
     const small = join(world.folder, "small");
@@ -78,7 +78,7 @@ describe("a backup", () => {
   });
 
   it.each(["committed:preparing", "committed:verifying", "before:ingest"])(
-    "is complete if it is made at %s of a cleaning, which continues from there after a restore elsewhere",
+    "made at %s of a cleaning is complete: restored elsewhere, the cleaning continues from that point",
     async (point) => {
       let made: Promise<string> | null = null;
       const at: InProcess = await world.start(world.data, {

@@ -6,7 +6,7 @@ import { world } from "../support/each-world.ts";
 import { type InProcess, unwrap } from "../support/in-process.ts";
 
 describe("a damaged journal", () => {
-  it("that is truncated is moved aside as a whole, and restoring the offered backup brings everything back", async () => {
+  it("is moved aside whole if it is truncated, and the offered backup restores everything", async () => {
     const { data } = world;
     const first = await world.start();
     const id = await cleanToEnd(world, first);
@@ -39,7 +39,7 @@ describe("a damaged journal", () => {
     expect(readFileSync(world.out).equals(exported)).toBe(true);
   });
 
-  it("is detected after an unclean exit even if it opens, and is moved aside", async () => {
+  it("that can still be opened is detected after an unclean exit and moved aside", async () => {
     const at = await world.start();
     await cleanToEnd(world, at);
     await world.stop(at);

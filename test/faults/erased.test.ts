@@ -61,7 +61,7 @@ it("a cleaning erased from the bin leaves no byte in the data folder", async () 
   expect(occurrencesIn(join(world.folder, "data"))).toEqual({});
 });
 
-it("a list that another cleaning still uses stays if one of its cleanings is erased", async () => {
+it("erasing one of two cleanings of a list keeps the list", async () => {
   const world = await setUpOneList(sandbox, { rows: ROWS, text: LIST });
   const { id } = unwrap(await world.start());
   await world.at.until(id, hasEnded);
@@ -73,7 +73,7 @@ it("a list that another cleaning still uses stays if one of its cleanings is era
   await world.at.close();
 });
 
-it("an export downloaded by a browser leaves no byte once its cleaning is in the bin", async () => {
+it("an export for a browser's download leaves no byte once the cleaning is in the bin", async () => {
   const world = await setUpOneList(sandbox, { rows: ROWS, text: LIST });
   const exports = join(world.folder, "data", "exports");
   const { id } = unwrap(await world.start());

@@ -271,7 +271,7 @@ describe("erasing people", () => {
     expect(traces(downloads)).toEqual(["holiday.jpg", "other.log"]);
   });
 
-  it("also applies to an older backup whose interrupted restore the next start completes", async () => {
+  it("applies to an older backup if the next start completes its interrupted restore", async () => {
     const own = copy("restored");
     unwrap(await erase(own, ENTRIES));
     const at = await open(own);
@@ -286,7 +286,7 @@ describe("erasing people", () => {
     expect(traces(own)).toEqual([]);
   });
 
-  it("is finished by the next start before it opens anything, and reported", async () => {
+  it("is finished by the next start before any data is opened, and reported", async () => {
     const own = copy("interrupted");
     const isCommitted = () => pendingErasure(layoutOf(own)) !== null;
     let begun = false;

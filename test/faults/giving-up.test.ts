@@ -34,7 +34,7 @@ async function started(label: string): Promise<{ at: InProcess; id: string; acco
 }
 
 describe("a started list", () => {
-  it("can be given up, deleted and removed with its account although its key no longer works", async () => {
+  it("can be given up while its key is invalid; then the account and the cleaning can be removed", async () => {
     const { at, id, accountId } = await started("refused");
     sandbox.faults.add({ name: "invalid-key", account: "refused" });
     const stuck = await at.until(id, ({ waiting }) => waiting?.for === "account");

@@ -51,10 +51,10 @@ function omitVerdicts(times: number, lacking: (address: string) => string[]): vo
 describe.each<[string, (address: string) => string[]]>([
   ["without half of its rows", () => []],
   ["with half of its verdicts blank", (address) => [`${address},,,,,,,`]],
-])("a results file that is %s at first", (_, lacking) => {
+])("a results file, at first %s", (_, lacking) => {
   beforeEach(() => open(Array.from({ length: ROWS }, (_, i) => `p${i}`)));
 
-  it("is downloaded again until it is complete, while the cleaning shows that it waits", async () => {
+  it("is downloaded again until it is complete, while the cleaning is shown as waiting", async () => {
     omitVerdicts(4, lacking);
     const waits: Cleaning["waiting"][] = [];
     world.at.engine.on((event) => {
@@ -100,13 +100,13 @@ describe.each<[string, (address: string) => string[]]>([
   });
 });
 
-describe("a single check", () => {
+describe("a single check with a response for another address", () => {
   beforeEach(() => open(["zoe"]));
   const answerAs = (email: string) => {
     change = (text) => JSON.stringify({ ...JSON.parse(text), email });
   };
 
-  it("asks before it pays again if the only address of a list got the verdict of another address", async () => {
+  it("makes a cleaning of one address wait for the user instead of paying again", async () => {
     answerAs("somebody@else.example");
     const { id } = unwrap(await world.start());
     const asking = await world.at.until(id, ({ waiting }) => waiting?.for === "user");

@@ -70,7 +70,7 @@ describe("a list at the service", () => {
 });
 
 describe("ingested results", () => {
-  it("are not lost with the list at the service if Winnow ended before it recorded them", async () => {
+  it("are kept if Winnow ended before it recorded them and the service then lost the list", async () => {
     let taken = 0;
     const allTaken = Promise.withResolvers<void>();
     await open(1000, {

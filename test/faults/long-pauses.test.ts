@@ -39,8 +39,8 @@ describe.each([
   ["status", "GET", "/v1/bulk"],
   ["start", "PATCH", "/v1/bulk"],
   ["download", "POST", "/v1/download"],
-])("one refusal of the %s with a long pause", (_what, method, path) => {
-  it.each([503, 429])("(%i) is shown at once with its end, and can be skipped", async (status) => {
+])("a refused %s request with a long Retry-After", (_what, method, path) => {
+  it.each([503, 429])("(%i) shows at once until when it waits, and can be skipped", async (status) => {
     refused = { method, path, status };
     const { id } = unwrap(await world.start());
     const waits = await world.at.until(id, ({ state }) => state === "waiting");

@@ -300,7 +300,7 @@ const acts = fc.array(fc.oneof({ weight: 3, arbitrary: requests }, { weight: 2, 
 const show = fc.stringify;
 
 describe("a part, checked against a model of the service", { timeout }, () => {
-  it("is never started twice or paid for without a shown price, and ends or shows what it waits for", () => {
+  it("is never started twice or paid for without a shown price, and ends or shows the reason for waiting", () => {
     fc.assert(
       fc.property(acts, (sequence) => {
         const world = new World();

@@ -30,7 +30,7 @@ describe("an address that another cleaning is verifying", () => {
   const startOther = (listId: string, agreedCredits: number) =>
     at.call("cleanings.start", { listId, accountId, options, agreedCredits });
 
-  it("is not charged again: its cleaning waits for the other list by name and takes the verdict from there", async () => {
+  it("is not charged again: the second cleaning waits for the other list, names it and reuses the verdict", async () => {
     await open(ADDRESSES * 2);
     sandbox.faults.add({ name: "500-html", operation: "download", account: label });
     const { id } = unwrap(await start());
@@ -53,7 +53,7 @@ describe("an address that another cleaning is verifying", () => {
     expect(await price({})).toMatchObject({ credits: 0, known: 3 });
   });
 
-  it("waits for the user while the other list is paused, and can be cancelled", async () => {
+  it("makes the second cleaning wait for the user while the other is paused; the second can be cancelled", async () => {
     await open(ADDRESSES * 2);
     sandbox.faults.add({ name: "status-endless", operation: "status", account: label, times: 99_999 });
     const { id } = unwrap(await start());
@@ -70,7 +70,7 @@ describe("an address that another cleaning is verifying", () => {
     });
   });
 
-  it("has no verdict if the other cleaning is cancelled, and is charged next time", async () => {
+  it("gets no verdict if the other cleaning is cancelled, and is charged in the next cleaning", async () => {
     await open(ADDRESSES * 2);
     sandbox.faults.add({ name: "active-full", operation: "start", account: label, times: 99_999 });
     const { id } = unwrap(await start());
@@ -93,7 +93,7 @@ describe("an address that another cleaning is verifying", () => {
 describe("a part that failed before it was charged", () => {
   const options: CleaningOptions = { ...PAY_FOR_ALL, reuseKnown: true };
 
-  it("is not sent again for addresses verified by another list since, and cleaning again pays for the rest", async () => {
+  it("is not retried once another list has verified some of its addresses; a new cleaning pays for the rest", async () => {
     await open(ADDRESSES);
     sandbox.faults.add({ name: "invalid-file", operation: "upload", account: label, times: 1 });
     const { id } = unwrap(await start({ options }));
@@ -131,7 +131,7 @@ describe("a part that failed before it was charged", () => {
 });
 
 describe("the credits of an account", () => {
-  it("make the other parts wait for a top-up when they run out, without repeated requests", async () => {
+  it("that run out make the other parts wait for a top-up, without repeated requests", async () => {
     await open(PER_PART * 2);
     const { id } = unwrap(await start({ waitForCredits: true }));
     const parked = await at.until(
@@ -162,7 +162,7 @@ describe("the credits of an account", () => {
     expect(jobs()).toHaveLength(PARTS);
   });
 
-  it("are not reserved for another list if they are insufficient for it", async () => {
+  it("are not reserved for a second list that costs more than is left", async () => {
     await open(ADDRESSES + PER_PART);
     sandbox.faults.add({ name: "active-full", operation: "start", account: label, times: 4 });
     const first = unwrap(await start());
@@ -194,7 +194,7 @@ describe("the price of a list while other cleanings wait for credits", () => {
   const startOther = () =>
     at.call("cleanings.start", { listId: other, accountId, options: PAY_FOR_ALL, agreedCredits: NEW });
 
-  it("shows the credits reserved for them separately, and never a negative balance", async () => {
+  it("shows the credits reserved for those cleanings separately, and never a negative balance", async () => {
     const id = await createShortCleaning();
     const waiting = unwrap(await at.call("cleanings.get", { cleaningId: id }));
     const left = waiting.parts.filter((part) => part.waitingFor === "credits").length * PER_PART;
@@ -226,7 +226,7 @@ describe("the price of a list while other cleanings wait for credits", () => {
 });
 
 describe("agreeing to a price", () => {
-  it("starts one cleaning if it is sent twice, at once or after a lost response", async () => {
+  it("starts one cleaning if the request is sent twice, at once or after a lost response", async () => {
     await open(ADDRESSES * 4);
     const requestId = "one-click";
     const [first, second] = await Promise.all([start({ requestId }), start({ requestId })]);

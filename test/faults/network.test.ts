@@ -204,9 +204,9 @@ function check(label: string, cleaning: Cleaning, hits: number): void {
   expect(JSON.stringify(cleaning) + at.lines.join()).not.toContain(key);
 }
 
-describe("a fault at any operation of a cleaning, once or three times in a row", () => {
+describe("a fault at an operation of a cleaning", () => {
   it.concurrent.each(CASES)(
-    "is handled: $fault at $operation, $times ×",
+    "leads to no double start or charge, and to the expected end: $fault at $operation, $times ×",
     async ({ fault, operation, times }) => {
       const label = `${fault}-${operation}-${times}`;
       const account = await accountOf(label);

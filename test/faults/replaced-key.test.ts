@@ -58,7 +58,7 @@ const isShort = ({ parts }: Cleaning) =>
   parts.some(({ state }) => state === "done") &&
   parts.filter(({ waitingFor }) => waitingFor === "credits").length === 2;
 
-it("a cleaning continues without a question after its key is replaced by another key of the same account", async () => {
+it("a cleaning continues without a question after the key is replaced by another of the same account", async () => {
   const id = await start(ROWS);
   await at.until(id, isShort);
   sandbox.topUp(own, 100);

@@ -76,7 +76,7 @@ describe("a file with verdicts", () => {
   it.each([
     ["blank", () => ""],
     ["in another tool's words", (i: number) => ["OK", "Passed", "invalid"][i % 3] ?? ""],
-  ])("is read as a list and verified in full if its verdict column is %s", async (_, word) => {
+  ])("is read as a list and verified in full if the verdict column is %s", async (_, word) => {
     const lines = ["Email,Verification Result", ...times(3, (i) => `u${i}@example.com,${word(i)}`)];
     const list = await read(lines);
     expect(list.questions).toBeUndefined();
@@ -85,7 +85,7 @@ describe("a file with verdicts", () => {
     expect(world.charges()).toEqual([1, 1, 1]);
   });
 
-  it("has its verdicts counted if it is read as results, and rows without one as missing", async () => {
+  it("that is read as results keeps the verdicts, and rows without a verdict count as missing", async () => {
     const { listId } = await read(
       [...grown, "u10@example.com,N,invalid,N,N,N,N,N,", "U0@example.com,again,,,,,,,"],
       { readAs: "results" },
@@ -104,7 +104,7 @@ describe("a file with verdicts", () => {
 describe("the verdicts of an opened results file", () => {
   const REUSE = { ...PAY_FOR_ALL, reuseKnown: true };
 
-  it("are attributed to a file if another list reuses them", async () => {
+  it("are counted as known from a file in the price of another list", async () => {
     const { listId } = await read([HEADER, ...times(10, (i) => verdictOf(i, "undeliverable"))], {
       readAs: "results",
     });

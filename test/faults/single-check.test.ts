@@ -101,7 +101,7 @@ describe("a cleaning of one address", () => {
     },
   );
 
-  describe("whose response was lost", () => {
+  describe("after a lost response", () => {
     const lost = async (options: typeof PAY_FOR_ALL) => {
       await open();
       fault("drop-after");
@@ -116,7 +116,7 @@ describe("a cleaning of one address", () => {
       expect(unwrap(await world.at.call("checks.check", wish))).toMatchObject({ verdict: "undeliverable" });
     };
 
-    it("is reported if the address is checked singly, which costs a credit only with consent", async () => {
+    it("is reported if the same address is checked singly, and that check needs consent", async () => {
       await lost(REUSED);
       const wish = { address: ADDRESS.toUpperCase(), accountId: world.accountId };
       expect(unwrap(await world.at.call("checks.check", wish))).toMatchObject({
@@ -130,7 +130,7 @@ describe("a cleaning of one address", () => {
       expect(world.charges()).toEqual([2]);
     });
 
-    it("is included in the price of a list if the lost response was that of a single check", async () => {
+    it("of a single check, counts as possibly paid in the price of a list", async () => {
       world = await setUpOneList(sandbox, {
         rows: 3,
         text: `Email\nann@firm.example\n${ADDRESS}\nbob@firm.example\n`,
@@ -149,7 +149,7 @@ describe("a cleaning of one address", () => {
     });
   });
 
-  it("keeps its paid verdict if it is paused and resumed during the check", async () => {
+  it("keeps the paid verdict if it is paused and resumed during the check", async () => {
     const held = heldChecks();
     await open();
     await world.reopen({ fetch: held.fetch });

@@ -26,11 +26,11 @@ import { sandbox, world } from "../support/each-world.ts";
 import { type InProcess, unwrap } from "../support/in-process.ts";
 import { createWorld, type World } from "../support/one-cleaning.ts";
 
-describe("restoring a damaged or foreign backup", () => {
+describe("restoring a backup", () => {
   type Case = [string, ProblemCode, (backup: string) => string | undefined];
   const cases: readonly Case[] = [
     ["a folder without a backup", "backup_not_one", () => made.world.folder],
-    ["a folder that is not there", "backup_not_one", (backup) => `${backup}-not-there`],
+    ["a missing folder", "backup_not_one", (backup) => `${backup}-not-there`],
     ["one without its journal", "backup_damaged", (backup) => void rmSync(join(backup, "winnow.db"))],
     ["one without its archive", "backup_damaged", (backup) => void rmSync(join(backup, "archive.db"))],
     [
@@ -49,12 +49,12 @@ describe("restoring a damaged or foreign backup", () => {
       },
     ],
     [
-      "one with a file more",
+      "one with an additional file",
       "backup_damaged",
       (backup) => void writeFileSync(join(backup, "cleanings", "note.txt"), ""),
     ],
     [
-      "one with a file of a strange name that it also lists",
+      "one with a foreign file that is also in the manifest",
       "backup_damaged",
       (backup) => {
         writeFileSync(join(backup, ".bashrc"), "evil");
@@ -79,12 +79,12 @@ describe("restoring a damaged or foreign backup", () => {
       },
     ],
     [
-      "one whose manifest is no manifest",
+      "one with an invalid manifest",
       "backup_damaged",
       (backup) => void writeFileSync(join(backup, "backup.json"), "{"),
     ],
     [
-      "one of a newer form",
+      "one in a newer format",
       "backup_newer",
       (backup) =>
         void writeFileSync(
@@ -93,7 +93,7 @@ describe("restoring a damaged or foreign backup", () => {
         ),
     ],
     [
-      "one whose journal is of a newer version",
+      "one with a journal of a newer version",
       "backup_newer",
       (backup) => {
         executeSql(join(backup, "winnow.db"), "PRAGMA user_version = 999");
@@ -101,7 +101,7 @@ describe("restoring a damaged or foreign backup", () => {
       },
     ],
     [
-      "one whose journal names a folder elsewhere as a list",
+      "one whose journal refers to a list folder outside",
       "backup_damaged",
       (backup) => {
         executeSql(
@@ -121,7 +121,7 @@ describe("restoring a damaged or foreign backup", () => {
       },
     ],
     [
-      "one whose results are no database",
+      "one whose results are not a database",
       "backup_damaged",
       (backup) => {
         writeFileSync(join(backup, someFile(backup, /results\.db$/)), "not a database".repeat(1000));
@@ -140,7 +140,7 @@ describe("restoring a damaged or foreign backup", () => {
       },
     ],
     [
-      "an older one, without a manifest, that lacks a cleaning's results",
+      "an older one without a manifest and without a cleaning's results",
       "backup_damaged",
       (backup) => {
         rmSync(join(backup, "backup.json"));
@@ -162,20 +162,23 @@ describe("restoring a damaged or foreign backup", () => {
   afterAll(() => made.world.end());
   let copies = 0;
 
-  it.each(cases)("is refused before anything is changed: %s: %s", async (_, code, spoil) => {
-    const { at, id } = made;
-    const { data, folder } = made.world;
-    const copy = join(folder, `copy-${++copies}`);
-    cpSync(made.backup, copy, { recursive: true });
-    const before = hashFiles(data);
-    const answer = await restore(at, spoil(copy) ?? copy);
-    expect(answer).toMatchObject({ ok: false, problem: { code } });
-    expect(answer.ok ? "" : answer.problem.detail).not.toContain("put aside");
-    expect(hashFiles(data)).toEqual(before);
-    expect(readdirSync(data).filter((name) => /^(restoring|replaced)/.test(name))).toEqual([]);
-    expect(readdirSync(join(data, "backups")).filter((name) => name.startsWith("replaced"))).toEqual([]);
-    expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
-  });
+  it.each(cases)(
+    "is refused before anything is changed if the backup is damaged or foreign: %s: %s",
+    async (_, code, spoil) => {
+      const { at, id } = made;
+      const { data, folder } = made.world;
+      const copy = join(folder, `copy-${++copies}`);
+      cpSync(made.backup, copy, { recursive: true });
+      const before = hashFiles(data);
+      const answer = await restore(at, spoil(copy) ?? copy);
+      expect(answer).toMatchObject({ ok: false, problem: { code } });
+      expect(answer.ok ? "" : answer.problem.detail).not.toContain("put aside");
+      expect(hashFiles(data)).toEqual(before);
+      expect(readdirSync(data).filter((name) => /^(restoring|replaced)/.test(name))).toEqual([]);
+      expect(readdirSync(join(data, "backups")).filter((name) => name.startsWith("replaced"))).toEqual([]);
+      expect(unwrap(await at.call("cleanings.get", { cleaningId: id }))).toMatchObject({ state: "done" });
+    },
+  );
 
   it("ignores files added by operating systems, and accepts an older backup without a manifest", async () => {
     const at = await world.start();
@@ -191,7 +194,7 @@ describe("restoring a damaged or foreign backup", () => {
     ).toEqual([]);
   });
 
-  it("creates new files, and never takes over links or owners", async () => {
+  it("copies files instead of linking to those of the backup", async () => {
     const at = await world.start();
     const id = await cleanToEnd(world, at);
     const backup = await backUp(at);

@@ -24,8 +24,8 @@ describe("rows added to a suppression list", () => {
 
   it.each<[string, (facts: Buffer) => Record<string, Buffer>]>([
     ["half of the entries were written", (all) => ({ ".new.new": all.subarray(0, all.length / 2) })],
-    ["they were written and have no name yet", (all) => ({ ".new": all })],
-    ["they have their name, and the journal does not know of them", (all) => ({ "": all })],
+    ["all entries were written but the file was not renamed yet", (all) => ({ ".new": all })],
+    ["the file was renamed but is not in the journal yet", (all) => ({ "": all })],
   ])("are all absent after a kill if %s", async (_, left) => {
     const id = await cleaned();
     await world.at.close();

@@ -37,11 +37,11 @@ describe("a corrected cell whose original address is suppressed", () => {
   }
 
   it.each([
-    ["its address", "eve@gmial.com", "eve@gmial.com"],
-    ["its address in another case", "Eve@Gmial.com", "EVE@gmial.com"],
-    ["its domain", "eve@gmial.com", "@gmial.com"],
-    ["a name beside it", "Eve Adams <eve@gmial.com>", "eve@gmial.com"],
-    ["a second slip", "eve@@gmial.com", "eve@gmial.com"],
+    ["the address", "eve@gmial.com", "eve@gmial.com"],
+    ["the address in another case", "Eve@Gmial.com", "EVE@gmial.com"],
+    ["the domain", "eve@gmial.com", "@gmial.com"],
+    ["the address, with a name in the cell", "Eve Adams <eve@gmial.com>", "eve@gmial.com"],
+    ["the corrected address, when the cell has a second mistake", "eve@@gmial.com", "eve@gmial.com"],
   ])("stays suppressed by %s", async (_, cell, entry) => {
     await listOf("ann@firm.example", cell);
     await suppress(`${entry}\n`);

@@ -24,7 +24,7 @@ describe("an address suppressed after its cleaning started", () => {
     expect(before).toMatchObject({ rows: 1, leftOut: { suppressed: 3 }, leavesOutSuppressed: true });
   });
 
-  it("is left out of an export of one file per verdict, and reported in its summary", async () => {
+  it("is left out of an export of one file per verdict, and reported in the summary", async () => {
     const id = await cleaned();
     await suppress();
     const { outcome, path } = await exported(id, "split.zip", { split: "per_verdict" });
@@ -39,7 +39,7 @@ describe("an address suppressed after its cleaning started", () => {
   });
 });
 
-describe("a row with several addresses in its cell", () => {
+describe("a row with several addresses in one cell", () => {
   const CELLS = [
     "ann@firm.example; eve@firm.example",
     "Eve <EVE@firm.example>",

@@ -14,7 +14,7 @@ const MOST_RUNS = 200;
 const people = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `valid.p${from + at}@firm${at % 5}.example`);
 
-describe("two processes on one data folder whose lists share addresses", () => {
+describe("two processes that clean overlapping lists in one data folder", () => {
   it.each(LONG ? [1, 2, 3, 4] : [1])(
     "pay once for each address even if both are killed repeatedly, seed %i",
     async (seed) => {
