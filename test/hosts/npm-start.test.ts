@@ -185,7 +185,7 @@ describe.runIf(process.platform !== "win32")("a signal to npm start", () => {
     expect(await terminal.report()).toBe(`got ${signal} in all`);
   });
 
-  it("ends Electron if it ends npm's shell", async () => {
+  it("that ends npm's shell also ends Electron", async () => {
     const electron = fakeNodeProgram(`
       process.on("SIGTERM", () => {
         console.log("ended by SIGTERM");

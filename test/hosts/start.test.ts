@@ -28,9 +28,12 @@ describe("the choice of a host by npm start", () => {
     ["linux", { DISPLAY: ":0" }, 0, "the desktop application does not run as root"],
     ["darwin", {}, 501, null],
     ["win32", {}, null, null],
-  ])("finds this obstacle on %s with %j as user %s: %s", async (platform, env, uid, obstacle) => {
-    expect(await obstacleToDesktop({ platform, env: env as Record<string, string>, uid })).toBe(obstacle);
-  });
+  ])(
+    "on %s with environment %j and user id %s, finds the obstacle: %s",
+    async (platform, env, uid, obstacle) => {
+      expect(await obstacleToDesktop({ platform, env: env as Record<string, string>, uid })).toBe(obstacle);
+    },
+  );
 });
 
 describe("a start-up script", () => {
@@ -68,7 +71,7 @@ describe("the environment", () => {
     problem: { code: "environment_invalid", detail: expect.stringContaining(name) },
   });
 
-  it("defines an account if it is complete, and is refused if it is not", () => {
+  it("defines an account if the account is complete, and is refused otherwise", () => {
     const account = { baseUrl: "https://api.example", apiKey: "k" };
     expect(readEnvironment(whole)).toMatchObject({ ok: true, value: { account } });
     expect(readEnvironment({ WINNOW_API_KEY: " ", WINNOW_BASE_URL: "" })).toMatchObject({

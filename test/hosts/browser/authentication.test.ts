@@ -80,7 +80,7 @@ describe("signing in with the printed URL", () => {
     ["wrong", "AAAA"],
     ["empty", ""],
     ["cut", "cut"],
-    ["no text", 5],
+    ["not a string", 5],
     ["much too long", "x".repeat(5_000)],
   ])("refuses a token that is %s, and leaves the right one valid", async (_name, offered) => {
     const token = served.token();
@@ -92,7 +92,7 @@ describe("signing in with the printed URL", () => {
     expect((await served.redeemToken(token)).status).toBe(200);
   });
 
-  it("accepts the token only in a request of the page, not in a URL, from another origin or from a form", async () => {
+  it("accepts the token only in a request from the page, not in a URL, a form or from another origin", async () => {
     const token = served.token();
     for (const path of [`/?token=${token}`, `/enter?token=${token}`])
       expect((await served.send(path)).text).not.toContain("bearer");
@@ -141,7 +141,7 @@ describe("a signed-in page", () => {
   });
 });
 
-describe("a request without a pass", () => {
+describe("an unauthenticated request", () => {
   it.each([
     ["GET", "/events"],
     ["POST", "/bridge/app.info"],

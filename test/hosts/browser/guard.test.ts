@@ -22,7 +22,7 @@ describe("a request", () => {
   });
 
   it.each([
-    ["a rebound name", { host: "evil.example:4000" }],
+    ["a rebound host name", { host: "evil.example:4000" }],
     ["another name of this machine", { host: "localhost:4000" }],
     ["another port", { host: "127.0.0.1:4001" }],
     ["no port", { host: "127.0.0.1" }],
@@ -32,12 +32,12 @@ describe("a request", () => {
     ["a longer origin", { origin: "http://127.0.0.1:40001" }],
     ["another scheme", { origin: "https://127.0.0.1:4000" }],
     ["an opaque origin", { origin: "null" }],
-    ["no origin on a change", { origin: undefined }],
+    ["no origin on a POST", { origin: undefined }],
     ["another site", { fetchSite: "cross-site" }],
     ["another port of this machine", { fetchSite: "same-site" }],
-    ["another origin on a read", { method: "GET", origin: "http://evil.example" }],
-    ["another site on a read", { method: "GET", origin: undefined, fetchSite: "cross-site" }],
-    ["no origin on a deletion", { method: "DELETE", origin: undefined }],
+    ["another origin on a GET", { method: "GET", origin: "http://evil.example" }],
+    ["another site on a GET", { method: "GET", origin: undefined, fetchSite: "cross-site" }],
+    ["no origin on a DELETE", { method: "DELETE", origin: undefined }],
   ])("is refused if it has %s", (_name, changed) => {
     expect(isOwnRequest({ ...own, ...changed }, origin)).toBe(false);
   });
@@ -60,16 +60,19 @@ describe("a request", () => {
   });
 
   it.each([
-    ["a rebound name", { host: "evil.example:4000" }],
-    ["a frame", { fetchDest: "iframe" }],
-    ["a script of another port", { fetchSite: "same-site", fetchMode: "no-cors", fetchDest: "script" }],
+    ["a rebound host name", { host: "evil.example:4000" }],
+    ["a navigation in a frame", { fetchDest: "iframe" }],
     [
-      "a request of another site's page",
+      "a script from a page on another port",
+      { fetchSite: "same-site", fetchMode: "no-cors", fetchDest: "script" },
+    ],
+    [
+      "a fetch by another site's page",
       { fetchMode: "cors", fetchDest: "empty", origin: "http://evil.example" },
     ],
-    ["a form", { method: "POST", origin: "http://evil.example" }],
-    ["the page itself with a change", { ...own }],
-  ])("may not open the page if it has %s", (_name, changed) => {
+    ["a form of another site", { method: "POST", origin: "http://evil.example" }],
+    ["a POST by the page itself", { ...own }],
+  ])("may not open the page: %s", (_name, changed) => {
     expect(mayOpenPage({ ...visit, ...changed }, origin)).toBe(false);
   });
 });
@@ -82,7 +85,7 @@ describe("every response of the browser host", () => {
     pass = await served.signIn();
   });
 
-  it("refuses a foreign host, origin or site, even with a valid pass", async () => {
+  it("refuses a foreign host, origin or site, even with a valid bearer token", async () => {
     const own = { ...pass, "content-type": "application/json", origin: served.host.origin };
     for (const wrong of [
       { host: `evil.example:${served.port}` },
@@ -102,7 +105,7 @@ describe("every response of the browser host", () => {
   it.each([
     ["another name", { host: "winnow-0123.localhost" }, "/", 403],
     ["another port", { host: "127.0.0.1:1" }, "/cleanings/a1", 403],
-    ["an address of the wire, without a pass", {}, "/events", 401],
+    ["an endpoint that requires a bearer token, without one", {}, "/events", 401],
   ])("is an HTML page for a navigation to %s, and JSON for a call", async (_name, wrong, path, status) => {
     const visit = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "none" };
     for (const asks of [visit, { accept: "text/html,*/*;q=0.8" }]) {

@@ -74,10 +74,10 @@ async function holdOpen(count: number, words: string) {
   return () => sockets.filter((socket) => !socket.closed).length;
 }
 
-describe("a connection without a pass", () => {
+describe("an unauthenticated connection", () => {
   it.each([
     ["half a request", "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "],
-    ["empty", ""],
+    ["nothing", ""],
   ])(
     "is closed after the header timeout and counted against the connection limit if it sends %s",
     async (_name, words) => {
@@ -89,7 +89,7 @@ describe("a connection without a pass", () => {
     },
   );
 
-  it("is closed if it never finishes its body", async () => {
+  it("is closed if the request body never ends", async () => {
     await serve();
     const { sent, status } = begin("/bridge/lists.open", { authorization: "", "content-length": "1000000" });
     sent.write("{");
@@ -137,7 +137,7 @@ async function listen(headers: Record<string, string> = {}) {
 }
 
 describe("pages that listen for events", () => {
-  it("have one stream each", async () => {
+  it("have one event stream each, and a new stream replaces the old one", async () => {
     await serve();
     const named = (page: string) => ({ "x-winnow-page": page });
     const first = await listen(named("page-aaaa"));

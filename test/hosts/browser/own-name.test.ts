@@ -16,7 +16,7 @@ const serveAt = (port: number) => serveHost({ port });
 const hostOf = ({ host }: ServedHost) => new URL(host.origin).host;
 
 describe("a host on a port that the user chose", () => {
-  it("has a new random origin in each run", async () => {
+  it("has a new random host name in each run", async () => {
     const port = await freePort();
     const first = await serveAt(port);
     const name = hostOf(first);
@@ -26,7 +26,7 @@ describe("a host on a port that the user chose", () => {
     expect(hostOf(await serveAt(port))).not.toBe(name);
   });
 
-  it("accepts a page under that host name only", async () => {
+  it("accepts requests for that host name only", async () => {
     const host = await serveAt(await freePort());
     const token = host.token();
     for (const other of [

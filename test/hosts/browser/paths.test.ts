@@ -34,12 +34,12 @@ describe("a page in a browser", () => {
     ["app.restore", { kind: "path", path: "\\\\server\\share\\b1" }],
     ["a.call.of.tomorrow", { places: [{ deep: { paths: ["/etc/passwd"] } }] }],
     ["lists.open", { source: { kind: "upload", uploadId: "u" }, path: "" }],
-  ])("cannot name a file on this machine: %s %j", async (name, input) => {
+  ])("cannot refer to a file by path: %s %j", async (name, input) => {
     expect(await call(name, input)).toMatchObject({ ok: false, problem: { code: "path_in_browser" } });
     expect(served.engine.asked).toEqual([]);
   });
 
-  it("can send files, get downloads, and name backups by their ids", async () => {
+  it("can send files, download exports and refer to backups by id", async () => {
     for (const [name, input] of [
       ["lists.open", { source: { kind: "upload", uploadId: "u" } }],
       ["lists.open", { source: { kind: "text", name: "path", text: "path" } }],

@@ -33,7 +33,7 @@ const fetchFile = async (downloadId: string) => {
 };
 
 describe("a call over HTTP", () => {
-  it("goes to the engine by name and returns its result", async () => {
+  it("is passed to the engine and returns the engine's result", async () => {
     const answer = await post("/bridge/lists.read", JSON.stringify({ listId: "a" }));
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.text)).toEqual({
@@ -53,11 +53,11 @@ describe("a call over HTTP", () => {
   );
 
   it.each([
-    ["text that is no JSON", "{", "application/json", 400],
-    ["nothing", "", "application/json", 400],
+    ["not JSON", "{", "application/json", 400],
+    ["empty", "", "application/json", 400],
     ["a form", "a=b", "application/x-www-form-urlencoded", 400],
-    ["JSON that says it is text", "{}", "text/plain", 400],
-    ["more than a call needs", JSON.stringify({ a: "x".repeat(1_100_000) }), "application/json", 413],
+    ["JSON sent as plain text", "{}", "text/plain", 400],
+    ["too large", JSON.stringify({ a: "x".repeat(1_100_000) }), "application/json", 413],
   ])("does not reach the engine if its body is %s", async (_name, body, type, status) => {
     const answer = await post("/bridge/settings.set", body, { "content-type": type });
     expect(answer.status).toBe(status);
@@ -65,7 +65,7 @@ describe("a call over HTTP", () => {
     expect(served.engine.asked).toEqual([]);
   });
 
-  it("may be long if it selects rows, but a list must be sent as a file, even if it was pasted", async () => {
+  it("may be large if it selects rows, but not if it contains a pasted list", async () => {
     const addresses = Array.from({ length: 100_000 }, (_, i) => `address-${i}@acme.example`);
     const chosen = JSON.stringify({ listId: "a", addresses, accept: true });
     expect((await post("/bridge/lists.acceptTypos", chosen)).status).toBe(200);
@@ -252,7 +252,7 @@ describe("a finished export", () => {
     expect((await served.send(await ticket(), { headers: foreign })).status).toBe(403);
   });
 
-  it("gets no ticket if it is missing, and its link shows a plain page", async () => {
+  it("that no longer exists gets no ticket, and its link responds with 404", async () => {
     const refused = await post("/tickets", JSON.stringify({ downloadId: "unknown" }));
     expect(JSON.parse(refused.text)).toMatchObject({ ok: false, problem: { code: "download_gone" } });
     served.engine.downloads.set("gone", { path: join(served.dir, "gone"), name: "gone.csv" });
@@ -262,7 +262,7 @@ describe("a finished export", () => {
   });
 
   it.each(["a\r\nX: y.csv", 'q".csv', "\ud800.csv", "名簿.csv", "a;b.csv"])(
-    "cannot break the header with its name: %j",
+    "cannot break the response header with its name: %j",
     (name) => {
       const header = contentDisposition(name);
       expect(header).toMatch(/^attachment; filename="[\x20\x21\x23-\x7e]*"; filename\*=UTF-8''[!-~]*$/);
@@ -271,7 +271,7 @@ describe("a finished export", () => {
 });
 
 describe("the browser host", () => {
-  it("listens on loopback only, by IP address, so that it needs no resolver", async () => {
+  it("listens on loopback only, at an IP address so that no resolver is needed", async () => {
     expect(new URL(served.host.origin).hostname).toBe("127.0.0.1");
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])

@@ -32,19 +32,19 @@ describe("the account of a command", () => {
     ["before", [account("a-1", "Sandbox"), practice]],
     ["after", [practice, account("a-1", "Sandbox")]],
   ])(
-    "is found by its label, even if a sandbox whose id equals the label is listed %s it",
+    "is found by label, even if the sandbox has that id and is listed %s the account",
     async (_when, accounts) => {
       expect(await chosen(session(accounts), "sandbox")).toBe("a-1");
       expect(await chosen(session(accounts), "sandbox 2")).toBe("sandbox");
     },
   );
 
-  it("is found by its id when no label matches", async () => {
+  it("is found by id if no label matches", async () => {
     expect(await chosen(session([practice, account("a-1", "Acme")]), "sandbox")).toBe("sandbox");
     expect(await chosen(session([practice, account("a-1", "Acme")]), "a-1")).toBe("a-1");
   });
 
-  it("is the only account, unless the chosen one is gone", async () => {
+  it("is the only service account by default, unless the chosen account is gone", async () => {
     const only = [account("a-1", "Acme"), practice];
     expect(await chosen(session(only))).toBe("a-1");
     expect(await chosen(session(only, false, "sandbox"))).toBe("a-1");
@@ -53,7 +53,7 @@ describe("the account of a command", () => {
     expect(await chosen(session([...only, account("a-3", "Other")], false, "a-2"))).toBe("account_gone");
   });
 
-  it("is never another account if the environment's is missing", async () => {
+  it("is never another account if the account from the environment is missing", async () => {
     expect(await chosen(session([account("a-1", "Acme")], true))).toBe("account_none");
   });
 });

@@ -32,7 +32,7 @@ const every = PROBLEM_CODES.map((code) => make(code, VALUES));
 const { sandbox, world } = await createCliWorlds("advice");
 
 describe("advice in a problem", () => {
-  it("mentions no command and no option in the window", () => {
+  it("names no commands or options in the window", () => {
     const wrong = every.filter(
       ({ code, title, detail, action = "" }) =>
         !OURS.includes(code) && /winnow [a-z]|--[a-z]|command line|Ctrl/.test(`${title} ${detail} ${action}`),
@@ -65,7 +65,7 @@ describe("advice in a problem", () => {
     for (const [, command = ""] of advice.matchAll(/winnow ([a-z]+)/g)) expect(commands).toContain(command);
   });
 
-  it("on too few credits is right: --limit cleans as many addresses as there are credits", async () => {
+  it("to use --limit with too few credits works: as many addresses are cleaned as there are credits", async () => {
     const at = world({ credits: 3 });
     const addresses = Array.from({ length: 8 }, (_, i) => `person${i}@acme.example`);
     const all = "deliverable,undeliverable,accept_all,unknown";

@@ -127,14 +127,14 @@ it.each<
   [what: string, start: typeof START, again: (typeof AGAIN & { agreed?: number }) | null, said: string]
 >([
   ["a start", START, null, `${NEEDS}of 5 credits for 2 parts.`],
-  ["a start before sending again", START, AGAIN, `${NEEDS}of 5 credits for 2 parts.`],
+  ["a start that comes before sending again", START, AGAIN, `${NEEDS}of 5 credits for 2 parts.`],
   [
-    "what may be paid",
+    "a start that may have been paid for",
     { ...START, mayBePaid: true },
     null,
     `${NEEDS}of 5 credits for 2 parts. Some of that may have been paid for before.`,
   ],
-])("the cost of %s is printed before it is agreed to", async (_, start, again, line) => {
+])("with --yes, the cost of %s is printed and agreed to", async (_, start, again, line) => {
   const { said, acted, agreed, questions } = await watchOne({
     is: waits({ start, upload_again: again }),
     yes: true,
@@ -146,7 +146,7 @@ it.each<[agreed: number | undefined, then: string]>([
   [undefined, "you agree to the price of verifying later"],
   [0, "you agree to the price of verifying later"],
   [4, "verifying costs the 4 credits that you already agreed to"],
-])("sending again is announced as free (credits agreed to before: %s)", async (agreed, then) => {
+])("sending a list again is announced as free (credits agreed to before: %s)", async (agreed, then) => {
   const asks = { start: null, upload_again: { ...AGAIN, agreed } };
   const { said, acted, questions } = await watchOne({ is: waits(asks), answer: "yes" });
   expect(said).toEqual([`${NEEDS}to send 1 part again, which costs nothing: ${then}.`]);
@@ -158,7 +158,7 @@ it.each([
   ["no", "cleaning_unfinished", 0],
   ["left", "interrupted", 0],
   ["no_terminal", "cleaning_unfinished", 0],
-] as const)("the terminal asks for consent without --yes: %s → %s", async (answer, code, credits) => {
+] as const)("without --yes, the terminal asks for consent: %s → %s", async (answer, code, credits) => {
   const found = await watchOne({ is: waits({ start: START, upload_again: null }), answer });
   expect(found).toMatchObject({ questions: ["Continue for 5 credits?"], code, agreed: credits });
   if (answer === "no_terminal")
@@ -172,7 +172,7 @@ it.each<[what: string, is: Partial<Cleaning>, sendsFailed: boolean, acts: boolea
   ["failed", { state: "failed", asks: { start: null, upload_again: AGAIN } }, false, false],
   ["failed and is sent again", { state: "failed", asks: { start: null, upload_again: AGAIN } }, true, true],
 ])(
-  "nothing is agreed to unless a cleaning waits for consent: one that %s",
+  "--yes applies only to a cleaning that waits for consent or is sent again: one that %s",
   async (_, is, sendsFailed, acts) => {
     const { acted, code } = await watchOne({ is, yes: true, sendsFailed });
     expect(acted).toEqual(acts ? ["upload_again"] : []);
@@ -180,7 +180,7 @@ it.each<[what: string, is: Partial<Cleaning>, sendsFailed: boolean, acts: boolea
   },
 );
 
-it("a refused agreement is reported with its reason", async () => {
+it("the reason for a refused agreement is reported", async () => {
   const is = waits({ start: START, upload_again: null });
   expect(await watchOne({ is, yes: true, refusal: "list_unknown" })).toMatchObject({
     code: "list_unknown",

@@ -19,7 +19,7 @@ const listed = async (data: string) =>
   listsSchema.parse(JSON.parse((await runWinnow(["lists", "--json"], on(data))).stdout)).cleanings;
 
 describe("winnow backup and winnow restore", () => {
-  it("transfer everything into another data folder and keep what it contained", {
+  it("transfer everything into another data folder and keep the data that was there", {
     timeout: 120_000,
   }, async () => {
     const sample = join(root, "resources/sample.csv");
@@ -37,7 +37,7 @@ describe("winnow backup and winnow restore", () => {
     expect(readdirSync(join(folder, "two", "backups"))).toEqual([expect.stringMatching(/^replaced-/)]);
   });
 
-  it("refuse a folder that is no backup with a message and the exit code for bad input", async () => {
+  it("refuse a folder that is not a backup, with a message and the exit code for bad input", async () => {
     writeFileSync(join(folder, "list.csv"), "Email\na@b.example\n");
     const refused = await runWinnow(["restore", join(folder, "list.csv")], on("one"));
     expect(refused).toMatchObject({ code: 2, stdout: "" });

@@ -31,7 +31,7 @@ async function started(at: World): Promise<string> {
 const idOf = (listed: ProcessResult) => listed.stdout.split("\t")[0] ?? "";
 
 describe("cancelling a started cleaning", () => {
-  it("is refused with advice on how to get its results and how to give it up", async () => {
+  it("is refused with advice on how to get the results and how to give up the cleaning", async () => {
     const at = world();
     const id = await started(at);
     const refused = await at.expectFailure(6, "The verification cannot be stopped", "cancel", id);
@@ -39,7 +39,7 @@ describe("cancelling a started cleaning", () => {
     expect((await at.run("lists")).stdout).not.toMatch(/\t(cancelled|failed)\t/);
   });
 
-  it("needs --give-up --yes without a terminal, after showing the credits that count as spent", async () => {
+  it("without a terminal, requires --give-up --yes and first shows the credits that count as spent", async () => {
     const at = world();
     const id = await started(at);
     const unasked = await at.expectFailure(
@@ -63,7 +63,7 @@ describe("cancelling a started cleaning", () => {
     expect(at.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
   });
 
-  it("cancels the part that was not started, and reports that the rest continues", async () => {
+  it("cancels only the parts that were not started, and reports this", async () => {
     const at = world({ WINNOW_LIMIT_ADDRESSES: "2" });
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label, skip: 1 });
     await killedAt(at, "committed:verifying");

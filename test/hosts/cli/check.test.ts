@@ -44,7 +44,7 @@ it("each verdict of a check is printed while later ones are pending", async () =
   await ended;
 });
 
-it("a word that is no address costs nothing and does not stop the check of the others", async () => {
+it("a word that is not an address costs nothing and does not stop the other checks", async () => {
   const at = world();
   const words = ["", "ann@firm.example", "nobody", "a..b@firm.example", "bob@firm.example"];
   const said = "2 words are not addresses, and cost nothing: nobody a..b@firm.example\n";

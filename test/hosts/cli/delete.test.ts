@@ -12,7 +12,7 @@ async function cleaned() {
 }
 
 describe("`winnow delete`", () => {
-  it("moves a cleaning to the bin after confirmation, and leaves the service and the files alone", async () => {
+  it("moves a cleaning to the bin after confirmation, and changes nothing at the service and no files", async () => {
     const { at, file } = await cleaned();
     const removals = at.requestCount("delete");
     const before = [readFileSync(file, "utf8"), readFileSync(at.out, "utf8")];
@@ -30,7 +30,7 @@ describe("`winnow delete`", () => {
     expect(sandbox.snapshot().jobs.filter((job) => job.account === at.label && !job.gone)).toHaveLength(1);
   });
 
-  it("refuses a cleaning that is not over", async () => {
+  it("refuses an unfinished cleaning", async () => {
     const at = world();
     const file = at.list("list.csv", ["ann@acme.example", "bob@acme.example"]);
     sandbox.faults.add({ name: "lists-full", operation: "upload", account: at.label });

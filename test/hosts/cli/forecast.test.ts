@@ -37,7 +37,7 @@ async function importBounces(at: CliWorld, campaign: string): Promise<void> {
   await at.runOk("import", file, "--yes");
 }
 
-it("an export is compared with its bounces, and the next list is forecast from them", async () => {
+it("imported bounces are compared with the exported list and forecast the bounces of the next list", async () => {
   const at = world({ credits: 2_000 });
   await cleaned(at, "june");
   const before = await at.run("forecast", "june.csv");

@@ -29,7 +29,7 @@ const refusal = z.object({ problem: z.object({ code: z.string(), title: z.string
 
 const folder = suiteFolder();
 
-it("this test knows every command with --json", () => {
+it("the inputs of this test belong to commands with --json", () => {
   expect(commands.length).toBeGreaterThan(15);
   for (const name of Object.keys(GIVEN)) expect(commands).toContain(name);
 });

@@ -84,7 +84,7 @@ describe("winnow clean --out", () => {
   });
 
   const places: [string, RegExp, (my: ReturnType<typeof world>) => string][] = [
-    ["a folder that is not there", /could not be written/, (my) => my.at("none/out.csv")],
+    ["a file in a missing folder", /could not be written/, (my) => my.at("none/out.csv")],
     [
       "a folder",
       /folder with that name/,
@@ -95,7 +95,7 @@ describe("winnow clean --out", () => {
     ],
     ["a name that is too long", /too long/, (my) => my.at(`${"x".repeat(300)}.csv`)],
     [
-      "a link that leads nowhere",
+      "a dangling link",
       /link/,
       (my) => {
         symlinkSync("nowhere", my.at("out.csv"));
@@ -114,7 +114,7 @@ describe("winnow clean --out", () => {
     ],
     ...(process.platform === "linux"
       ? (
-          [["a place where nobody can make files", /could not be written/, () => "/proc/out.csv"]] as const
+          [["a place where no files can be created", /could not be written/, () => "/proc/out.csv"]] as const
         ).map((one) => [...one] as [string, RegExp, (my: ReturnType<typeof world>) => string])
       : []),
   ];
@@ -155,7 +155,7 @@ describe("a cleaned list on standard output or in a pipe", () => {
   });
 
   describe.runIf(process.platform !== "win32")("on Unix", () => {
-    it("is written to a named pipe, which remains a pipe, and the report to standard output", async () => {
+    it("is written to a named pipe, which remains a pipe; the report goes to standard output", async () => {
       const my = world();
       execFileSync("mkfifo", [my.at("pipe")]);
       const reader = spawn("cat", [my.at("pipe")]);

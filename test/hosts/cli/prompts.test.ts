@@ -28,7 +28,7 @@ const WAYS: [string, (pty: InPty) => void][] = [
 // Windows has neither these signals nor this kind of terminal.
 describe.runIf(process.platform !== "win32")("the question about the price", () => {
   it.each<(typeof WAYS)[number]>([...WAYS, ["an empty line", (pty) => pty.type(ENTER)]])(
-    "counts as declined after %s: nothing is started and the command reports it",
+    "counts as declined after %s: nothing is started, and the command reports this",
     async (_name, leave) => {
       const at = world();
       const pty = clean(at);
@@ -105,7 +105,7 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
   });
 
   it.each([["--api-key=canary-key-0000"], ["canary-key-0000"]])(
-    "is not bypassed by a key in the arguments, which is refused and not repeated: %s",
+    "cannot be bypassed by a key in the arguments, which is refused and not printed: %s",
     async (...args) => {
       const at = world();
       const ran = await runWinnow(["account", "add", "--label", "Acme", ...args], {

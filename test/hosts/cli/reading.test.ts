@@ -74,7 +74,7 @@ describe("winnow clean of a list with an ambiguous reading", () => {
     expect(readFileSync(at.out, "utf8")).toBe(inRows);
   });
 
-  it("asks nothing if the encoding changes neither an address nor a byte of the copy", async () => {
+  it("asks nothing if the encoding changes neither an address nor a byte of the output", async () => {
     const at = world(czech);
     const ran = await at.clean();
     expect(ran.code, ran.stderr).toBe(0);

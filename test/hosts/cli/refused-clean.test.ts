@@ -19,8 +19,8 @@ function world() {
 
 it.each<[string, number, readonly string[]]>([
   ["costs more than --max-credits", 4, ["--yes", "--max-credits", "2"]],
-  ["has no one to agree to it", 2, []],
-  ["names an unknown column", 2, ["--yes", "--column", "Nowhere"]],
+  ["has no terminal to ask for consent", 2, []],
+  ["has an unknown column", 2, ["--yes", "--column", "Nowhere"]],
 ])("a cleaning that %s leaves no copy of the list", async (_name, code, more) => {
   const at = world();
   const ran = await at.run(...at.args, ...more);
@@ -39,7 +39,7 @@ it("Ctrl-C at the question leaves no copy of the list", async () => {
   expect(at.lists()).toEqual([]);
 });
 
-it("a started cleaning keeps its list", async () => {
+it("a started cleaning keeps the copy of the list", async () => {
   const at = world();
   await at.runOk(...at.args, "--yes");
   expect(at.lists()).toHaveLength(1);

@@ -11,7 +11,7 @@ const entries = ({ dataDir }: CliWorld): string[] =>
     .flatMap((one) => one.entries)
     .sort();
 
-it("winnow suppress adds and lists a file, and removes it by its id or its name", async () => {
+it("winnow suppress adds, lists and removes a suppression list, by id or by name", async () => {
   const at = world();
   expect((await at.run("suppress", "list")).stdout).toBe("");
   const file = join(at.folder, "left.txt");

@@ -80,11 +80,14 @@ describe("a waiting cleaning in a terminal", () => {
     ["disk", problem("store_gone", { dir: "/d" }), "store_gone"],
     ["user", problem("store_corrupt", { path: "results.db", missing: true }), "store_corrupt"],
     ["user", null, "cleaning_unfinished"],
-  ])("ends the command with the reason if it waits for the user's action (%s)", async (reason, why, code) => {
-    const at = watched();
-    at.tell({ ...wait(reason), problem: why });
-    expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code } });
-  });
+  ])(
+    "ends the command with the reason if the user must act to end the wait (%s)",
+    async (reason, why, code) => {
+      const at = watched();
+      at.tell({ ...wait(reason), problem: why });
+      expect(await at.ended).toMatchObject({ kind: "stopped", problem: { code } });
+    },
+  );
 });
 
 describe("a pause that the service requests, in a terminal", () => {
@@ -100,9 +103,9 @@ describe("a pause that the service requests, in a terminal", () => {
   });
 
   it.each([
-    ["of a service at fault", 5, broken],
-    ["of almost an hour, for any reason", 50, problem("rate_limited")],
-  ])("%s ends the command with its reason", async (_name, minutes, why) => {
+    ["five minutes, after a service error", 5, broken],
+    ["almost an hour, after a rate limit", 50, problem("rate_limited")],
+  ])("ends the command with the problem as the reason: %s", async (_name, minutes, why) => {
     const at = watched();
     await vi.advanceTimersByTimeAsync(0);
     at.tell(pause(minutes, why));
