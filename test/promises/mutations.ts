@@ -25,7 +25,7 @@ const scene = (named: string): Catcher => tests("test/promises/scenes.test.ts", 
 export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P1",
-    breaks: "a file that stands where the cleaned list goes is replaced without a yes to it",
+    breaks: "an existing file at the output path is replaced without consent",
     file: "electron/engine/exports/files/place.ts",
     text: "if (!isAgreed) return fail",
     replacement: "if (replaces !== null && !isAgreed) return fail",
@@ -41,7 +41,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P1",
-    breaks: "a file is written in its place instead of beside it",
+    breaks: "a file is written in place instead of to a temporary file",
     file: "electron/engine/exports/files/atomic-write.ts",
     text: "    renameSync(made.path, path);\n  }\n  syncFolder",
     replacement:
@@ -58,7 +58,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P3",
-    breaks: "what a backup holds as unsent is sent and paid for again without a question",
+    breaks: "what a backup holds as unsent is sent and paid for again without consent",
     file: "electron/engine/store/backups/stage.ts",
     text: "json_set(record, '$.agreed', 0,",
     replacement: "json_set(record, '$.agreed', json_extract(record, '$.agreed'),",
@@ -66,7 +66,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P3",
-    breaks: "a single check whose answer was lost with the process is sent again by itself",
+    breaks: "a single check whose response was lost with the process is sent again automatically",
     file: "electron/engine/cleanings/part/machine.ts",
     text: '  if (state.kind === "checking") return uncertainCheck(record);',
     replacement: '  if (state.kind === "checking") return to(record, { kind: "queued" }, "check.lost");',
@@ -90,7 +90,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P4",
-    breaks: "a key goes to another origin than the one that it was given for",
+    breaks: "a key is sent to another origin than the one it was entered for",
     file: "electron/engine/accounts/api-keys.ts",
     text: "  if (originOf(row.base_url) === origin) return ok(key);",
     replacement: '  if (origin !== "") return ok(key);',
@@ -98,7 +98,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P4",
-    breaks: "a redirect takes the key to wherever it points",
+    breaks: "a redirect to another origin receives the key",
     file: "electron/engine/service/transport.ts",
     text: '      if (next?.origin !== base.origin) return { code: "service_redirect" };',
     replacement: '      if (next === null) return { code: "service_redirect" };',
@@ -106,7 +106,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P5",
-    breaks: "a page of another site is answered",
+    breaks: "a request from another site's page is accepted",
     file: "electron/hosts/browser/guard.ts",
     text: "if (sender.origin !== undefined && sender.origin !== origin) return false;",
     replacement: "if (sender.origin !== undefined && sender.origin === null) return false;",
@@ -114,7 +114,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P5",
-    breaks: "a name that was led to this machine is answered",
+    breaks: "a request for a rebound host name is accepted",
     file: "electron/hosts/browser/guard.ts",
     text: "if (sender.host !== new URL(origin).host) return false;",
     replacement: "if (sender.host === undefined) return false;",
@@ -130,7 +130,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P6",
-    breaks: "what waits for credits does not go on once they are there",
+    breaks: "what waits for credits does not continue after a top-up",
     file: "electron/engine/cleanings/run/balance-checks.ts",
     text: "    for (const part of credits.affordable(accountId, read))",
     replacement: "    for (const part of credits.affordable(accountId, read).slice(1))",
@@ -138,7 +138,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P6",
-    breaks: "what waits does not say for what",
+    breaks: "a waiting cleaning does not show what it waits for",
     file: "electron/engine/cleanings/waiting.ts",
     text: 'if (state.kind === "uncertain") return "user";',
     replacement: 'if (state.kind === "uncertain") return null;',
@@ -146,7 +146,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P7",
-    breaks: "a body of any length is read",
+    breaks: "a request body of any length is read",
     file: "electron/serving/read-body.ts",
     text: "if (length > mostBytes) return null;",
     replacement: "if (chunk.length > mostBytes) return null;",
@@ -154,7 +154,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P7",
-    breaks: "an answer that does not end is read on and on",
+    breaks: "a response that does not end is read without a limit",
     file: "electron/engine/service/responses.ts",
     text: "if (size > limit) return null;",
     replacement: "if (pieces.length > limit) return null;",
@@ -162,7 +162,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P8",
-    breaks: "a list's folder stays when its last cleaning is erased",
+    breaks: "a list's folder remains after the list's last cleaning is erased",
     file: "electron/engine/wiring/cleanings.ts",
     text: "      if (!isForgotten) return;",
     replacement: "      if (isForgotten) return;",
@@ -170,7 +170,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P8",
-    breaks: "what is erased stays in the databases' free pages",
+    breaks: "erased data remains in the databases' free pages",
     file: "electron/engine/store/journal.ts",
     text: 'db.pragma("secure_delete = ON");',
     replacement: 'db.pragma("secure_delete = OFF");',
@@ -178,7 +178,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P8",
-    breaks: "verdicts of a cleaning that is erased stay in the archive",
+    breaks: "verdicts of an erased cleaning remain in the archive",
     file: "electron/engine/cleanings/bin.ts",
     text: "      await options.forgetVerdicts(cleaningId, listId);",
     replacement: "",
@@ -186,7 +186,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P9",
-    breaks: "what is cancelled before it was sent goes on",
+    breaks: "a part cancelled before it was sent continues",
     file: "electron/engine/cleanings/actions.ts",
     text: 'executor.applyToAll(row.id, { type: "user.cancelled" }, () => {});',
     replacement: "void executor;",
@@ -194,7 +194,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P9",
-    breaks: "what was being uploaded when the process was killed stands still",
+    breaks: "a part that was being uploaded when the process was killed does not continue",
     file: "electron/engine/cleanings/part/machine.ts",
     text: '  if (state.kind !== "uploading") return null;\n  // Repeated uploads',
     replacement: '  if (state.kind === "uploading") return null;\n  // Repeated uploads',
@@ -202,7 +202,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P10",
-    breaks: "verdicts that were known are left out of a cleaning's counts",
+    breaks: "known verdicts are left out of a cleaning's counts",
     file: "electron/engine/results/results-store.ts",
     text: "return totalsOf(verdicts, sources, () => true);",
     replacement: "return totalsOf(verdicts, sources, (address) => sources[address] !== SOURCE_CODE.known);",
@@ -210,7 +210,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P10",
-    breaks: "a verdict stands beside another address",
+    breaks: "a verdict is stored for another address",
     file: "electron/engine/results/ingest/ingest.ts",
     text: "  columns.verdict[address] = hasResult ? (found.verdict[address] ?? 0) : VERDICT_CODE.unknown;",
     replacement: "  columns.verdict[address] = hasResult ? (found.verdict[0] ?? 0) : VERDICT_CODE.unknown;",
@@ -218,7 +218,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     promise: "P11",
-    breaks: "a refusal says a value that is not there",
+    breaks: "a problem's text contains an undefined value",
     file: "shared/problems/cleanings.ts",
     text: "v.name}' is not there. Nothing",
     replacement: "Object(v).cleaning}' is not there. Nothing",
