@@ -45,7 +45,7 @@ function unknownNames(text: string, pattern: RegExp, known: ReadonlySet<string>)
 }
 
 describe("the documents", () => {
-  it.each(documents)("name only files that exist: $file", ({ file, text }) => {
+  it.each(documents)("refer only to files that exist: $file", ({ file, text }) => {
     const named = [...text.matchAll(PATH_PATTERN)].map(([, path = ""]) => path);
     const linked = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, path = ""]) =>
       join(dirname(file), path),
@@ -58,11 +58,11 @@ describe("the documents", () => {
     expect([...missing, ...unknownNames(text, NAME_PATTERN, FILE_NAMES)]).toEqual([]);
   });
 
-  it.each(documents)("name only identifiers that exist: $file", ({ text }) => {
+  it.each(documents)("refer only to identifiers that exist: $file", ({ text }) => {
     expect(unknownNames(text, IDENTIFIER_PATTERN, WORDS)).toEqual([]);
   });
 
-  it("give the version of the journal's last migration", () => {
+  it("state the version of the journal's last migration", () => {
     const versions = MIGRATIONS.map(({ version }) => version);
     const formats = documents.find(({ file }) => file === "docs/data-formats.md")?.text ?? "";
     expect(/`user_version` (\d+)/.exec(formats)?.[1]).toBe(String(Math.max(...versions)));
@@ -100,7 +100,7 @@ const NETWORK_MODULES: Record<string, string> = {
   "electron-updater": "update",
 };
 
-test("SECURITY.md and README.md name everything that leaves the machine", () => {
+test("SECURITY.md and README.md list everything that leaves the machine", () => {
   const used = globSync("electron/**/*.ts", { cwd: root }).flatMap((path) =>
     [
       ...readFileSync(join(root, path), "utf8").matchAll(

@@ -7,13 +7,13 @@ const isOurs = (path: string) => within(path, "electron", "renderer", "shared", 
 const breaking = (rule: (one: Import) => boolean) =>
   imports.filter(rule).map(({ from, to }) => `${from} → ${to}`);
 
-describe("the imports between rooms", () => {
+describe("the imports", () => {
   it("are found in the sources", () => {
     expect(imports.length).toBeGreaterThan(200);
     expect(imports).toContainEqual({ from: "electron/engine/engine.ts", to: "shared/bridge.ts" });
   });
 
-  it("never lead from shared/ to Node, DOM, Electron or another room", () => {
+  it("never lead from shared/ to Node, DOM, Electron or another folder", () => {
     const broken = breaking(
       ({ from, to }) => within(from, "shared") && !within(to, "shared") && to !== "zod",
     );
@@ -59,7 +59,7 @@ describe("the imports between rooms", () => {
     expect(broken).toEqual([]);
   });
 
-  it("lead from one engine room to another through index.ts, or to types and formats", () => {
+  it("between engine rooms go through index.ts, types.ts or format.ts only", () => {
     const broken = breaking(({ from, to }) => {
       const [here, there] = [engineRoomOf(from), engineRoomOf(to)];
       if (there === null || here === there || !within(from, "electron/engine")) return false;
@@ -72,7 +72,7 @@ describe("the imports between rooms", () => {
     expect(broken).toEqual([]);
   });
 
-  it("lead from the hosts and the desktop to the engine's public surface alone", () => {
+  it("lead from the hosts and the desktop only to the engine's public surface", () => {
     const isEntrance = (path: string) => /^electron\/engine\/(index|engine|read-only-engine)\.ts$/.test(path);
     const broken = breaking(
       ({ from, to }) =>

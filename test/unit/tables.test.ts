@@ -43,7 +43,7 @@ describe("the tables of winnow.db", () => {
     expect(tables.sort()).toEqual(Object.keys(OWNERS).sort());
   });
 
-  it.each(Object.entries(OWNERS))("%s is named in SQL only by the room %s/", (table, owner) => {
+  it.each(Object.entries(OWNERS))("%s is used in SQL only by the room %s/", (table, owner) => {
     const named = uses.filter(
       (use) => use.table === table && !(ARCHIVE.test(use.file) && table === "cleanings"),
     );

@@ -79,7 +79,7 @@ const CASES: Record<string, CleaningCase> = {
     parts: [waiting("account", charged), home],
     offered: ["retry", "stop_watching", "give_up"],
   },
-  "started in one part, in another not, and waiting for the account": {
+  "waiting for the account, with one part started and one not": {
     row: {},
     parts: [waiting("account", charged), waiting("account")],
     offered: ["retry", "cancel", "stop_watching", "give_up"],
@@ -94,7 +94,7 @@ const CASES: Record<string, CleaningCase> = {
     parts: [waiting("credits")],
     offered: ["retry", "cancel", "stop_watching"],
   },
-  "waiting for another list, its own parts over": {
+  "waiting for another list after the cleaning's own parts ended": {
     row: {},
     elsewhere: 2,
     parts: [home],
@@ -105,7 +105,7 @@ const CASES: Record<string, CleaningCase> = {
     parts: [part({ kind: "uncertain" }, { attempts: 3 })],
     offered: ["upload_again", "cancel"],
   },
-  "a check whose answer was lost": {
+  "a check whose response was lost": {
     row: {},
     parts: [part({ kind: "uncertain" }, { single: true, mayBeCharged: true, addresses: 1 })],
     offered: ["upload_again", "cancel"],
@@ -115,13 +115,13 @@ const CASES: Record<string, CleaningCase> = {
     parts: [part({ kind: "verifying", jobId }, charged)],
     offered: ["resume", "give_up"],
   },
-  "not watched, all home": { row: { watching: false }, parts: [home], offered: ["resume"] },
-  "done, its file in place": {
+  "not watched, with all results ingested": { row: { watching: false }, parts: [home], offered: ["resume"] },
+  "done, with the cleaned list written": {
     row: { state: "done", out: written },
     parts: [home],
     offered: ["delete_at_service", "delete_here"],
   },
-  "done, its file not in place": {
+  "done, with the cleaned list not written": {
     row: { state: "done", out: pending },
     parts: [{ ...home, atService: false }],
     offered: ["retry", "leave_file", "delete_here"],
@@ -146,7 +146,7 @@ const CASES: Record<string, CleaningCase> = {
     parts: [part({ kind: "cancelled", jobId: null })],
     offered: ["delete_here"],
   },
-  "imported, its file not in place": {
+  "imported, with the cleaned list not written": {
     row: { state: "imported", out: pending },
     parts: [],
     offered: ["retry", "leave_file", "delete_here"],
@@ -297,7 +297,7 @@ describe.each(Object.entries(CASES))("a cleaning that is %s", (_name, standing) 
 
   const local = standing.offered.filter((action) => action !== "delete_at_service");
   it.each(local)(
-    "changes what is stored on '%s' and can be resumed if it is no longer watched",
+    "changes the stored data on '%s', and can be resumed if it is active but not watched",
     async (action) => {
       const at = world(standing);
       const before = at.stored();
@@ -320,7 +320,7 @@ const priced = Object.entries(CASES).flatMap(([name, standing]) =>
 
 describe("agreeing to an action", () => {
   it.each(priced)(
-    "changes nothing when '$action' is agreed to at another price: $name",
+    "is rejected when the price of '$action' differs from the one agreed to: $name",
     async ({ action, standing }) => {
       const at = world(standing);
       const shown = at.view("c1")?.asks?.[action]?.credits ?? Number.NaN;
@@ -333,7 +333,7 @@ describe("agreeing to an action", () => {
     },
   );
 
-  it("covers all parts that wait for it, and each part shows its own price", () => {
+  it("covers all parts that wait for consent, and each part shows its own price", () => {
     const parts = [
       waiting("user", { total: 12, problem: problem("price_changed", { shown: 10, now: 12 }) }),
       waiting("user", { total: 500, problem: problem("price_changed", { shown: 10, now: 500 }) }),
@@ -347,7 +347,7 @@ describe("agreeing to an action", () => {
 });
 
 describe("an action", () => {
-  it("marks the cleaned list as not written when it makes a finished cleaning active again", async () => {
+  it("that reactivates a finished cleaning marks the cleaned list as not written", async () => {
     const at = world({ row: { state: "failed", out: written }, parts: [home, failedUnpaid], offered: [] });
     unwrap(await at.act("retry"));
     expect(at.records.cleaning("c1")).toMatchObject({ state: "active", out: { rows: null } });

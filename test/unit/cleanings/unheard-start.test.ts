@@ -68,7 +68,7 @@ function service(
 }
 
 describe.each(Object.entries(refusals))(
-  "a start whose answer was lost and whose repetition would be refused %s",
+  "an unanswered start that would be refused %s if repeated",
   (_why, refusal) => {
     it("is not repeated while the status lags by 20 seconds", async () => {
       const records = service(20 * SECOND, refusal);
@@ -119,10 +119,10 @@ describe("a start that never arrived", () => {
   });
 });
 
-describe("a start that is refused with too many requests", () => {
+describe("a start refused with 429", () => {
   const tooMany = () => failed(problem("rate_limited"), "retry", "refused", 2_000);
 
-  it("is sent again within seconds and is not reported as unheard", async () => {
+  it("is sent again within seconds and is not reported as unanswered", async () => {
     const { charged } = service(0, tooMany, false, [tooMany]);
     world.add("c1");
     const said = new Set<string | undefined>();
@@ -135,7 +135,7 @@ describe("a start that is refused with too many requests", () => {
     expect(charged).toEqual(["job-1"]);
   });
 
-  it("leaves an earlier unheard start in doubt and polls the status before the next start", async () => {
+  it("leaves an earlier unanswered start uncertain and polls the status before the next start", async () => {
     const { charged } = service(0, tooMany, false, [lost, tooMany]);
     world.add("c1");
     await world.clock.advance(25 * SECOND);

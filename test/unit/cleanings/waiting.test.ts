@@ -28,7 +28,7 @@ describe("the wait of a part", () => {
   it.each<[string, PartRecord, WaitContext, string | null]>([
     ["parked by an older Winnow for a full disk", parked("account", { problem: full }), calm, "disk"],
     ["an upload that is uncertain", part({ kind: "uncertain" }), calm, "user"],
-    ["moving", moving, calm, null],
+    ["making progress", moving, calm, null],
     ["failed once", part({ kind: "queued" }, { attempts: 1, problem: unreachable }), calm, null],
     ["failed twice", part({ kind: "queued" }, { attempts: 2, problem: unreachable }), calm, "network"],
     [
@@ -48,33 +48,33 @@ describe("the wait of a part", () => {
 
 describe("the wait of a cleaning", () => {
   const cases: [string, PartRecord[], Problem | null, ReturnType<typeof cleaningWait>][] = [
-    ["nothing while one part moves", [parked("credits"), moving], null, null],
+    ["none while one part makes progress", [parked("credits"), moving], null, null],
     [
-      "what a person can end, first",
+      "first for what the user can resolve",
       [parked("slot"), parked("credits", { since: 7 })],
       null,
       { for: "credits", since: 7 },
     ],
     [
-      "until the first of its parts is tried again",
+      "until the first part is retried",
       [parked("slot", { wait: lastTried(9) }), parked("slot", { wait: lastTried(3) })],
       null,
       { for: "slot", since: null, next: 3 + waitDelay("slot", 1) },
     ],
     [
-      "its user, when its results cannot be read",
+      "for the user if the results cannot be read",
       [moving],
       problem("store_corrupt", { path: "results.db", missing: true }),
       { for: "user", since: null },
     ],
     [
-      "the disk, when the data folder is gone",
+      "for the disk if the data folder is gone",
       [moving],
       problem("store_gone", { dir: "/d" }),
       { for: "disk", since: null },
     ],
     [
-      "its user, when it could not be summed up",
+      "for the user if the cleaning failed with an internal error",
       [part({ kind: "done", jobId })],
       problem("internal"),
       { for: "user", since: null },

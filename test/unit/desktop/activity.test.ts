@@ -133,13 +133,16 @@ describe("the system", () => {
 
 describe("a notification", () => {
   it.each([
-    ["the window is looked at", (d: LaunchedDesktop) => void Object.assign(d.window(), { focused: true })],
+    ["the window is focused", (d: LaunchedDesktop) => void Object.assign(d.window(), { focused: true })],
     [
-      "the user switched them off",
+      "the user switched off notifications",
       (d: LaunchedDesktop) =>
         void d.engine.answers.set("settings.get", { ...DEFAULT_SETTINGS, notifications: false }),
     ],
-    ["the system has none", () => void Object.assign(state, { notificationsSupported: false })],
+    [
+      "the system does not support notifications",
+      () => void Object.assign(state, { notificationsSupported: false }),
+    ],
   ])("is not shown when %s", async (_name, arrange) => {
     const launched = await launch();
     arrange(launched);
@@ -187,7 +190,7 @@ describe("a notification", () => {
     ["cleaning.changed", { state: "running" }, undefined, null],
     ["cleaning.finished", { state: "cancelled" }, "running", null],
     ["cleaning.finished", { state: "imported" }, undefined, null],
-  ] as const)("on %s %j after %s says: %s", (event, changes, before, expected) => {
+  ] as const)("of %s with %j after the state %s has the title: %s", (event, changes, before, expected) => {
     const told = cleaning(changes);
     const notice = noticeOf(
       { event, cleaning: told },
@@ -197,7 +200,7 @@ describe("a notification", () => {
     if (notice !== null && "problem" in changes) expect(notice.body).toBe(title);
   });
 
-  it("is shown once while a cleaning retries, and again after it made progress", () => {
+  it("is shown once while a cleaning retries, and again after the cleaning made progress", () => {
     let heard: LastState | undefined;
     const told = ["running", "disk", "running", "disk", "account", "running", "further"].map((now) => {
       const changes =

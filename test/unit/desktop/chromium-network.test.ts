@@ -42,8 +42,8 @@ beforeEach(async () => {
 });
 afterEach(() => stop(server));
 
-describe.each(["the desktop", "Node"])("a request of %s", (host) => {
-  it("reaches the server once when it resets reused connections", async () => {
+describe.each(["the desktop", "Node"])("a request from %s", (host) => {
+  it("reaches the server once when the server resets reused connections", async () => {
     const used = new WeakSet<object>();
     const starts: string[] = [];
     const resetting = createServer((message, response) => {
@@ -72,7 +72,7 @@ describe("the engine's network on the desktop", () => {
     expect([...state.sessions.keys()].some((name) => name.startsWith("persist:"))).toBe(false);
   });
 
-  it("sends requests and returns answers as fetch does", async () => {
+  it("sends requests and returns responses as fetch does", async () => {
     const answer = await fetch(`${base}/v1/info?apikey=k`, { headers: { accept: "application/json" } });
     expect([answer.status, answer.ok, await answer.text()]).toEqual([200, true, "answer to GET"]);
     expect(answer.headers.get("x-one")).toBe("1");
@@ -109,7 +109,7 @@ describe("the engine's network on the desktop", () => {
     expect(seen.map(({ url }) => url)).toEqual(["/moved"]);
   });
 
-  it("aborts with the caller's signal, before and during the answer", async () => {
+  it("aborts with the caller's signal, before and during the response", async () => {
     await expect(fetch(base, { signal: AbortSignal.abort() })).rejects.toThrow();
     expect(seen).toEqual([]);
     const control = new AbortController();
@@ -119,7 +119,7 @@ describe("the engine's network on the desktop", () => {
     await expect(text).rejects.toThrow();
   });
 
-  it("aborts before the server has answered", async () => {
+  it("aborts before the server has responded", async () => {
     const control = new AbortController();
     const answer = fetch(`${base}/silent`, { method: "POST", body: "a=1", signal: control.signal });
     await expect.poll(() => seen).toHaveLength(1);
@@ -128,7 +128,7 @@ describe("the engine's network on the desktop", () => {
     await expect.poll(() => closedPaths).toEqual(["/silent"]);
   });
 
-  it("closes the connection when the caller cancels the body of the answer", async () => {
+  it("closes the connection when the caller cancels the response body", async () => {
     const answer = await fetch(`${base}/long`);
     await answer.body?.cancel();
     await expect.poll(() => closedPaths).toEqual(["/long"]);

@@ -5,7 +5,7 @@ import { createGrantedPaths } from "../../../electron/desktop/file-access.ts";
 const reading = (path: string) => ({ source: { kind: "path", path } });
 const writing = (path: string) => ({ cleaningId: "c1", target: { kind: "path", path, overwrite: true } });
 
-describe("the paths that the page may name", () => {
+describe("the paths that the page may use", () => {
   it("include files that the user opened, for reading only", () => {
     const granted = createGrantedPaths();
     expect(granted.allows(reading("/lists/a.csv"))).toBe(false);
@@ -26,7 +26,7 @@ describe("the paths that the page may name", () => {
     expect(granted.allows({ out: { path: "/home/ann/.bashrc" } })).toBe(false);
   });
 
-  it("do not restrict calls that name no path", () => {
+  it("do not restrict calls without a path", () => {
     const granted = createGrantedPaths();
     const round: Record<string, unknown> = { listId: "l1" };
     round.self = round;

@@ -48,7 +48,7 @@ describe("the file dialog", () => {
   });
 });
 
-describe("a path that the page may name", () => {
+describe("a path that the page may use", () => {
   const refused = { ok: false, problem: { code: "path_not_chosen" } };
 
   it("can be the last backup, once Winnow has offered it", async () => {

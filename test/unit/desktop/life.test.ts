@@ -77,7 +77,7 @@ describe("the start of the desktop", () => {
     expect(state.paths.get("userData")?.startsWith(join(tmpdir(), "winnow-"))).toBe(true);
   });
 
-  it("quits with a message when it fails before there is a window, which releases the lock", async () => {
+  it("quits with a message and releases the lock if it fails before there is a window", async () => {
     const handle = vi.spyOn(protocol, "handle").mockImplementation(() => {
       throw new Error("broken");
     });
@@ -94,7 +94,7 @@ describe("the start of the desktop", () => {
   });
 });
 
-describe("a file from outside", () => {
+describe("a file opened through the system", () => {
   const received = () => desktop.events().filter((event) => event.startsWith("files.received"));
 
   it("waits for the window on macOS when it is opened before Winnow is ready", async () => {

@@ -48,7 +48,7 @@ describe("the preload script", () => {
     expect(heard).toHaveLength(200);
   });
 
-  it("turns dropped files into paths, and files without a path into their text", async () => {
+  it("turns dropped files into paths, or into text if they have no path", async () => {
     const onDisk = new File(["a@b.example"], "a.csv");
     const virtual = new File(["c@d.example\r\n"], "from mail.csv");
     state.filePaths.set(onDisk, "/lists/a.csv");

@@ -28,7 +28,7 @@ describe("a release", () => {
     updateKey,
   };
 
-  it("is allowed when its tag, names and feed are real", () => {
+  it("is allowed if the tag matches and no name or URL is a placeholder", () => {
     expect(releaseObstacles(good)).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe("a release", () => {
     ["a reserved homepage", { homepage: "https://winnow.example" }, "homepage"],
     ["no publisher", { config: config.replace("[Winnow]", "[]") }, "publisherName"],
     ["a reserved feed", { updateUrl: "https://updates.winnow.example" }, "WINNOW_UPDATE_URL"],
-    ["a feed in the open", { updateUrl: "http://github.com/a/b" }, "WINNOW_UPDATE_URL"],
+    ["a feed over plain HTTP", { updateUrl: "http://github.com/a/b" }, "WINNOW_UPDATE_URL"],
     ["no feed", { updateUrl: undefined }, "WINNOW_UPDATE_URL"],
     ["no key for Linux's updates", { updateKey: undefined }, "update-key.pem"],
     ["its private key built in", { updateKey: privateKey }, "update-key.pem"],
@@ -92,7 +92,7 @@ releaseDate: '2026-01-02T03:04:05.000Z'
   it.each([
     ["no feed", ""],
     ["a feed without files", "version: 1.2.3\nfiles: []\n"],
-    ["a feed with a file that is not understood", feed.replace("    sha512: aGFzaDI=\n", "")],
+    ["a feed with an unreadable file entry", feed.replace("    sha512: aGFzaDI=\n", "")],
   ])("is not signed with %s", (_name, text) => {
     expect(() => signatureLine(text, privateKey, updateKey)).toThrow("another form");
   });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 describe("the window", () => {
-  it("is sandboxed from the start and states every security setting", () => {
+  it("is sandboxed from the start and sets every security option", () => {
     const { order } = state;
     expect(order.indexOf("enableSandbox")).toBeLessThan(order.indexOf("requestSingleInstanceLock"));
     expect(order).toContain("enableSandbox");
@@ -95,7 +95,7 @@ describe("the app: protocol", () => {
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
-  it.each(["POST", "PUT", "DELETE", "HEAD"])("answers only GET, not %s", async (method) => {
+  it.each(["POST", "PUT", "DELETE", "HEAD"])("responds to GET only, not to %s", async (method) => {
     expect((await get("app://winnow/", method)).status).toBe(405);
   });
 });
@@ -124,7 +124,7 @@ describe("a permission", () => {
   });
 });
 
-describe("a request of the page", () => {
+describe("a request from the page", () => {
   const cancelled = (url: string) => {
     let answer: unknown;
     state.sessions.get("")?.beforeRequest?.({ url }, (response) => {
@@ -217,12 +217,12 @@ describe("a navigation", () => {
   );
 });
 
-describe("a call of the page", () => {
-  it("is answered on one channel only; a second channel takes files from the preload", () => {
+describe("a call to the main process", () => {
+  it("has one channel for calls and one for files from the preload script", () => {
     expect([...state.handlers.keys()]).toEqual(["winnow:call", "winnow:files"]);
   });
 
-  it("can pass on files only through the preload of Winnow's own page", async () => {
+  it("can pass on files only through the preload script of Winnow's own page", async () => {
     const frame = new FrameDouble("https://evil.example/");
     await expect(desktop.drop(["/etc/passwd"], frame)).rejects.toThrow("not allowed");
     for (const nonsense of [null, "/etc/passwd", [5], [""], { path: "/etc/passwd" }])
@@ -236,18 +236,18 @@ describe("a call of the page", () => {
 
   it.each([
     ["another page", new FrameDouble("https://evil.example/")],
-    ["an address that only begins like ours", new FrameDouble("app://winnow.evil.example/")],
-    ["an address with a user", new FrameDouble("app://winnow@evil/")],
+    ["a URL that only begins like Winnow's", new FrameDouble("app://winnow.evil.example/")],
+    ["a URL with a user name", new FrameDouble("app://winnow@evil/")],
     ["a local file", new FrameDouble("file:///index.html")],
     ["an empty page", new FrameDouble("about:blank")],
     ["a frame inside the page", new FrameDouble("app://winnow/", new FrameDouble("app://winnow/"))],
     ["a frame that has gone", null],
-  ])("is rejected from %s", async (_name, frame) => {
+  ])("is rejected if it comes from %s", async (_name, frame) => {
     await expect(desktop.call("accounts.list", {}, frame)).rejects.toThrow("not allowed");
     expect(desktop.engine.calls.filter(({ name }) => name === "accounts.list")).toEqual([]);
   });
 
-  it("is rejected from other web contents", async () => {
+  it("is rejected if it comes from other web contents", async () => {
     const handler = state.handlers.get("winnow:call");
     const event = { sender: {}, senderFrame: desktop.window().page.frame };
     await expect(handler?.(event, { name: "accounts.list", input: {} })).rejects.toThrow("not allowed");

@@ -183,7 +183,7 @@ describe("an update that is still downloading", () => {
   });
 });
 
-describe("an update on Linux, where installers are not signed", () => {
+describe("an update", () => {
   const pair = () => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     return {
@@ -198,14 +198,14 @@ describe("an update on Linux, where installers are not signed", () => {
     double.found = { isUpdateAvailable: true, updateInfo };
   };
 
-  it("is downloaded when it is signed with this build's key", async () => {
+  it("on Linux is downloaded if it is signed with this build's key", async () => {
     found({ ...signed, releaseDate: "2026-01-02" });
     await start({ packaged: true, updateKey: ours.publicPem });
     await vi.waitFor(() => expect(double.downloads).toBe(1));
     expect(double.autoDownload).toBe(false);
   });
 
-  it("is downloaded in its signed version even if a second check finds a different one", async () => {
+  it("on Linux is downloaded in the signed version even if a second check finds a different one", async () => {
     found(signed);
     double.nextUpdate = update;
     await start({ packaged: true, updateKey: ours.publicPem });
@@ -218,17 +218,17 @@ describe("an update on Linux, where installers are not signed", () => {
     ["with another version", { ...signed, version: "1.2.4" }, ours.publicPem],
     ["with another file", { ...signed, files: [{ url: "evil", sha512: "aGFzaA==" }] }, ours.publicPem],
     ["with another hash", { ...signed, files: [{ url: "Winnow.AppImage", sha512: "x" }] }, ours.publicPem],
-    ["with one file more", { ...signed, files: [...signed.files, ...signed.files] }, ours.publicPem],
+    ["with an additional file", { ...signed, files: [...signed.files, ...signed.files] }, ours.publicPem],
     [
-      "signed by another",
+      "signed with another key",
       { ...update, winnowSignature: signUpdate(update, pair().privatePem) },
       ours.publicPem,
     ],
     ["with an empty signature", { ...update, winnowSignature: "" }, ours.publicPem],
-    ["of another form", { ...signed, files: [] }, ours.publicPem],
+    ["without files", { ...signed, files: [] }, ours.publicPem],
     ["in a build without a key", signed, undefined],
     ["in a build with an invalid key", signed, "nonsense"],
-  ])("is not downloaded %s, and a manual check reports it", async (_name, info, updateKey) => {
+  ])("on Linux is not downloaded %s, and a manual check reports this", async (_name, info, updateKey) => {
     found(info);
     await start({ packaged: true, updateKey });
     await vi.waitFor(() => expect(double.checks).toBe(1));
@@ -239,7 +239,7 @@ describe("an update on Linux, where installers are not signed", () => {
     expect(double.downloads).toBe(0);
   });
 
-  it("needs no feed signature on macOS and Windows, which check the installer", async () => {
+  it("on macOS and Windows needs no feed signature, because the system checks the installer", async () => {
     for (const platform of ["darwin", "win32"] as const) {
       found(update);
       await start({ packaged: true, platform });
@@ -253,7 +253,7 @@ describe("an update on Linux, where installers are not signed", () => {
     await start();
   });
 
-  it("accepts only an Ed25519 public key as the build's key", () => {
+  it("can be verified only with an Ed25519 public key", () => {
     expect(updateKeyOf(ours.publicPem)).not.toBeNull();
     expect(updateKeyOf(ours.privatePem)).toBeNull();
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;

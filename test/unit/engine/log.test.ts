@@ -33,7 +33,7 @@ it("the log never contains the key of a stored account, even if an error quotes 
   expect(at.lines.join("\n")).not.toContain(key);
 });
 
-it("a field that a call's schema rejects is named in the log but not shown to the user", async () => {
+it("a field that a call's schema rejects appears in the log but is not shown to the user", async () => {
   const folder = testFolder();
   const at = unwrap(await openInProcess(join(folder, "data"), {}));
   onTestFinished(() => at.close());

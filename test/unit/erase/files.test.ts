@@ -49,23 +49,26 @@ describe("a text file", () => {
     ["UTF-8", (text) => Buffer.from(text)],
     ["UTF-16LE", (text) => Buffer.from(text, "utf16le")],
     ["UTF-16BE", (text) => Buffer.from(text, "utf16le").swap16()],
-  ])("in %s is blanked where it names an erased person, except line ends and delimiters", (name, bytes) => {
-    const encoding = encodingNamed(name) ?? undefined;
-    const path = file("list.csv", bytes(`é,b\r\n${ANN},1\r\nx ${ANN}`));
-    const [first, second] = mentionsInFile(path, people, encoding);
-    if (first === undefined || second === undefined) throw new Error("not found");
-    const kept = new Set([",", "\r", "\n"].map((one) => one.charCodeAt(0)));
-    const row = { start: first.start, end: first.end + bytes(",1\r\n").length, kept };
-    writeBlanked(path, `${path}.new`, [row, second], encoding);
-    expect(readFileSync(`${path}.new`)).toEqual(bytes(`é,b\r\n${" ".repeat(ANN.length)}, \r\nx ${X}`));
-    expect(readFileSync(path)).toEqual(bytes(`é,b\r\n${ANN},1\r\nx ${ANN}`));
-  });
+  ])(
+    "in %s is blanked where it mentions an erased person, except line ends and delimiters",
+    (name, bytes) => {
+      const encoding = encodingNamed(name) ?? undefined;
+      const path = file("list.csv", bytes(`é,b\r\n${ANN},1\r\nx ${ANN}`));
+      const [first, second] = mentionsInFile(path, people, encoding);
+      if (first === undefined || second === undefined) throw new Error("not found");
+      const kept = new Set([",", "\r", "\n"].map((one) => one.charCodeAt(0)));
+      const row = { start: first.start, end: first.end + bytes(",1\r\n").length, kept };
+      writeBlanked(path, `${path}.new`, [row, second], encoding);
+      expect(readFileSync(`${path}.new`)).toEqual(bytes(`é,b\r\n${" ".repeat(ANN.length)}, \r\nx ${X}`));
+      expect(readFileSync(path)).toEqual(bytes(`é,b\r\n${ANN},1\r\nx ${ANN}`));
+    },
+  );
 
   it.each([
     ["at its start", `a ${ANN} b\nc`, [0, ANN.length + 4]],
     ["within", `a\r\nb ${ANN} c\rd`, [3, ANN.length + 7]],
     ["at its end", `a\nb ${ANN}`, [2, ANN.length + 4]],
-  ])("yields the lines that name an erased person: %s", (_, text, [start, end]) => {
+  ])("yields the lines that mention an erased person: %s", (_, text, [start, end]) => {
     const path = file("part.csv", text);
     expect(linesOf(path, mentionsInFile(path, people))).toMatchObject([{ start, end }]);
     expect(linesOf("/nowhere", [])).toEqual([]);
@@ -91,7 +94,7 @@ describe("facts", () => {
     words,
   });
 
-  it("about others are kept, with erased people blanked in their words", () => {
+  it("about others are kept, with mentions of erased people blanked", () => {
     const path = join(folder, "facts");
     const all = [
       fact(ANN, "hard"),
@@ -141,7 +144,7 @@ describe("a database", () => {
     return all;
   };
 
-  it("is rewritten without mentions in its texts, and in its blobs only on request", () => {
+  it("is rewritten with mentions blanked in texts, and in blobs only on request", () => {
     const path = createDatabase();
     const to = join(folder, "new.db");
     expect(rewriteDatabase(path, to, (db) => blankTexts(db, people))).toBe(2);
@@ -157,7 +160,7 @@ describe("a database", () => {
     expect(readdirSync(folder).sort()).toEqual(["new.db", "some.db"]);
   });
 
-  it("is not rewritten if it names no erased person", () => {
+  it("is not rewritten if it mentions no erased person", () => {
     const to = join(folder, "new.db");
     const others = erasedAmong(["no@one.example"]);
     const path = createDatabase();
@@ -168,7 +171,7 @@ describe("a database", () => {
 });
 
 describe("staged changes", () => {
-  it("are rolled back for a file that cannot be read, which is reported once", () => {
+  it("are rolled back for a file that cannot be read, and the file is reported once", () => {
     const staging = createStaging(folder);
     const [kept, lost] = [file("kept", ""), file("lost", "")];
     staging.attempt("kept", () => {

@@ -61,7 +61,7 @@ function observed() {
 }
 
 describe("a mailing", () => {
-  it("counts bounces after it and before the next mailing to the address", async () => {
+  it("counts the bounces between it and the next mailing to the same address", async () => {
     await importSent(10, "ann@a.example", "bob@a.example", "cy@a.example", "dan@a.example");
     await importBounces(["ann@a.example", 11], ["bob@a.example", 5]);
     await importSent(20, "cy@a.example", "dan@a.example");
@@ -73,7 +73,7 @@ describe("a mailing", () => {
     expect(observed()).toEqual({ sent: 6, bounced: 2 });
   });
 
-  it("does not affect forecasts until there is a report on it", async () => {
+  it("does not affect forecasts until bounces are imported", async () => {
     await importSent(10, "ann@a.example", "bob@a.example");
     expect(await mailings()).toEqual([[2, null]]);
     expect(observed()).toEqual({ sent: 0, bounced: 0 });
@@ -81,7 +81,7 @@ describe("a mailing", () => {
     expect(observed()).toEqual({ sent: 2, bounced: 1 });
   });
 
-  it("uses the verdicts known at its time, or none", async () => {
+  it("uses the verdicts known when it was sent, or none", async () => {
     const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
     const listId = await readList(
       at,
@@ -110,7 +110,7 @@ describe("a mailing", () => {
   });
 });
 
-it("a mailing service's export of sent mail counts as a mailing and its report", async () => {
+it("a mailing service's export of sent mail counts as a mailing with its bounces", async () => {
   const events = [
     ["delivered", "ann@a.example", ""],
     ["delivered", "bob@a.example", ""],

@@ -75,7 +75,7 @@ describe("a bounce budget", () => {
   const calibration = calibrate(sent({ "good.example": [5000, 10], "bad.example": [5000, 2500] }));
   const list = [planned("good.example", 1000), planned("bad.example", 100)];
 
-  it("keeps the addresses least likely to bounce until the upper bound reaches it, and lists the others", () => {
+  it("keeps the addresses least likely to bounce until the upper bound reaches the budget, and lists the others", () => {
     const { kept, left, rate } = budgetOf(calibration, list, 0.02);
     expect(kept).toMatchObject({ addresses: 1000 });
     expect(kept.bounds?.high).toBeLessThanOrEqual(0.02);
@@ -83,7 +83,7 @@ describe("a bounce budget", () => {
     expect(rate).not.toBeNull();
     expect(isWithin(calibration, list, 0.02)).toBe(false);
   });
-  it("keeps all addresses if all are within it, and none if it is too low for any", () => {
+  it("keeps all addresses if they are within the budget, and none if the budget is too low for any", () => {
     expect(budgetOf(calibration, list, 0.5)).toMatchObject({
       kept: { addresses: 1100 },
       left: { addresses: 0 },

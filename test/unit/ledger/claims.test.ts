@@ -71,13 +71,13 @@ describe("an address that a part has claimed", () => {
     expect(claims()).toEqual([expected, CLAIM.open, CLAIM.none]);
   });
 
-  it("is not reported if it was lost before the given time", () => {
+  it("is not reported if the verdict was lost before the given time", () => {
     ledger.mark("c1", 2, "charged", false, LATER);
     expect(claims(SCOPE, LATER)).toEqual([CLAIM.lost, CLAIM.open, CLAIM.none]);
     expect(claims(SCOPE, LATER + 1)).toEqual([CLAIM.none, CLAIM.open, CLAIM.none]);
   });
 
-  it("may be paid for if it is missing from its part's results, until a later download contains it", () => {
+  it("may be paid for while it is missing from the part's results", () => {
     const bob = columns(["bob@x.example"]);
     const part = (missing: readonly number[]) => ({
       folded: { bytes: bob.addressText, ends: bob.addressEnd },
@@ -109,7 +109,7 @@ it("an address is claimed before its cleaning is in the ledger, and freed if the
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.none]);
 });
 
-it("an address under check is claimed until the answer, and counts as possibly paid without one", () => {
+it("an address is claimed while a check is sent, and counts as possibly paid if there is no response", () => {
   const check = ledger.claimCheck(SCOPE, "Carl@x.example", SENT);
   expect(claims()).toEqual([CLAIM.none, CLAIM.none, CLAIM.open]);
   ledger.endCheck(check, "unheard");
@@ -128,7 +128,7 @@ it("a single check does not replace the open claim of a cleaning", () => {
   expect(claims()).toEqual([CLAIM.open, CLAIM.open, CLAIM.none]);
 });
 
-it("counts claims that were begun and claims that were reopened", () => {
+it("the ledger counts begun claims and reopened claims", () => {
   const parts = [1, 2].map((ordinal) => ({ ordinal, addresses: 1 }));
   ledger.begin(SCOPE, "c1", parts, SENT);
   ledger.mark("c1", 1, "charged", true, SENT);

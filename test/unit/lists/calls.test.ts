@@ -98,7 +98,7 @@ test("malformed rows are returned in pages, with line numbers and reasons", asyn
   expect(await page(10, 5)).toEqual({ total: 4, rows: [] });
 });
 
-test("a list that was read but not cleaned is offered again as it was left, until it is closed", async () => {
+test("a list that was read but not cleaned is offered again in the same state, until it is closed", async () => {
   const { write, open, read, calls, context, journal } = room();
   const unfinished = async () => {
     const answer = await calls["lists.unfinished"]({}, context);

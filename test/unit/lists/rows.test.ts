@@ -17,7 +17,7 @@ const csv = (lines: readonly (readonly string[])[], delimiter = ";") =>
 describe("a table of addresses with one longer row", () => {
   test.each<[string, Uint8Array | string, ReadOptions]>([
     ["guessed", csv(headed), {}],
-    ["with its delimiter said", csv(headed), { delimiter: ";" }],
+    ["with its delimiter given", csv(headed), { delimiter: ";" }],
     ["as a workbook", workbook([{ name: "Sheet1", rows: headed }]), {}],
     ["with half of its rows shorter", csv(headed.map((cells, at) => cells.slice(0, at > 10 ? 1 : 2))), {}],
   ])("has one row per line and leads to no question: %s", async (_how, bytes, options) => {
@@ -45,7 +45,7 @@ describe("lines of addresses without a header", () => {
   test.each<[string, ReadOptions["rows"], number]>([
     [uneven, "lines", 3],
     [uneven, "addresses", 5],
-  ])("are read as the question was answered: %j as %s", async (text, answer, count) => {
+  ])("are read as the user answered the question: %j as %s", async (text, answer, count) => {
     const { preflight, list } = await readOpen(text, { rows: answer, column: 0 });
     expect(preflight).toMatchObject({ rows: count, unique: count, rowsAre: answer });
     expect(exportedBytes(list).toString()).toBe(text);

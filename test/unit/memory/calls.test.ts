@@ -69,24 +69,27 @@ it.each([
   [100, 333, "import_overturns"],
   [100, 334, null],
   [301, 1_000, "import_overturns"],
-])("an import that makes %d of %d deliverable addresses undeliverable: %s", async (turned, held, code) => {
-  const { take, entered } = createImportWorld(SENDGRID, overturns(turned, held));
-  const answer = await take();
-  if (code === null) expect(answer).toEqual(ok({ rows: 9, id: "i1", isNew: true }));
-  else
-    expect(answer).toMatchObject({
-      problem: problem("import_overturns", { name: "export.csv", held, turned }),
-    });
-  expect(entered).toHaveLength(code === null ? 1 : 0);
-  expect(await take({ isAgreed: true })).toMatchObject({ ok: true });
-});
+])(
+  "an import that makes %d of %d deliverable addresses undeliverable has the problem %s",
+  async (turned, held, code) => {
+    const { take, entered } = createImportWorld(SENDGRID, overturns(turned, held));
+    const answer = await take();
+    if (code === null) expect(answer).toEqual(ok({ rows: 9, id: "i1", isNew: true }));
+    else
+      expect(answer).toMatchObject({
+        problem: problem("import_overturns", { name: "export.csv", held, turned }),
+      });
+    expect(entered).toHaveLength(code === null ? 1 : 0);
+    expect(await take({ isAgreed: true })).toMatchObject({ ok: true });
+  },
+);
 
 it.each<
   [what: string, list: Preflight, given: object, answers: Record<string, Result<unknown>>, code: string]
 >([
-  ["no list", SENDGRID, { listId: "gone" }, {}, "list_unknown"],
+  ["an unknown list", SENDGRID, { listId: "gone" }, {}, "list_unknown"],
   ["no known source", preflight(), {}, {}, "import_nothing"],
-  ["nothing in it", SENDGRID, {}, { "memory.takeOutcomes": taken(0) }, "import_nothing"],
+  ["no facts in the file", SENDGRID, {}, { "memory.takeOutcomes": taken(0) }, "import_nothing"],
   [
     "another source's file",
     SENDGRID,
@@ -108,9 +111,9 @@ it.each<
 });
 
 it.each([
-  ["its own date", { assumedAt: 5 }, 7, 5, 5],
-  ["the file's date", {}, 7, 7, 7],
-  ["no time if it is dated later than now", { assumedAt: NOW + 1 }, 7, null, NOW],
+  ["the given date", { assumedAt: 5 }, 7, 5, 5],
+  ["the file's date if none is given", {}, 7, 7, 7],
+  ["no time if the date is in the future", { assumedAt: NOW + 1 }, 7, null, NOW],
 ])("facts without a time count from %s", async (_, given, fileDate, assumedAt, overturnsAt) => {
   const { take, asked, entered } = createImportWorld({ ...SENDGRID, fileDate }, overturns(0, 0));
   unwrap(await take(given));
@@ -148,7 +151,7 @@ it.each<
     { source: "sendgrid", column: 4, isChosen: true },
   ],
   [
-    "the source names",
+    "the source defines",
     { questions: [outcomes("postmark")], columns: columns("x", "Recipient"), addressColumn: 0 },
     "postmark",
     undefined,
@@ -161,7 +164,7 @@ it.each<
     undefined,
     { source: "mine", column: 2, isChosen: false },
   ],
-])("recipients are in the column that %s", (_, list, given, chosen, expected) => {
+])("recipients are read from the column that %s", (_, list, given, chosen, expected) => {
   expect(recipientChoice(preflight(list), given, chosen)).toMatchObject({ value: expected });
 });
 
@@ -217,7 +220,7 @@ it.each<[what: string, read: Result<Preflight>, given: object, code: string]>([
 it.each<[what: string, read: Result<Preflight>, given: object, asked: object[], column: string | undefined]>([
   ["a plain file", ok(preflight()), {}, [{}], undefined],
   [
-    "a sheet and questions of reading",
+    "a sheet with an open question",
     ok(preflight({ questions: [sheet("A"), { kind: "encoding" } as never] })),
     {},
     [{}],
@@ -238,7 +241,7 @@ it.each<[what: string, read: Result<Preflight>, given: object, asked: object[], 
   expect(inputs).toMatchObject([{ column, name: "contacts.csv", target: "t", erased: "e" }]);
 });
 
-it("lookups during a read of the suppression lists are batched, and skipped without lists", async () => {
+it("suppression lookups during a read are batched, and skipped if there are no suppression lists", async () => {
   const layout = layoutOf("/nowhere");
   const journal = unwrap(openAndMigrate(layout.journal, () => new Database(":memory:")));
   const asked: (readonly string[])[] = [];

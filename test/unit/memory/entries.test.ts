@@ -21,7 +21,7 @@ const PIECES = [
 const cells = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => pieces.join(""));
 
 describe("a cell of a suppression list", () => {
-  it("names the address that a list would verify for the same cell, corrected or not", () => {
+  it("yields the address that a list reads from the same cell, corrected or not", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const reading = readCell(cell);
@@ -32,7 +32,7 @@ describe("a cell of a suppression list", () => {
     );
   });
 
-  it("names no other address if a list reads the cell with certainty", () => {
+  it("yields no other address if a list reads the cell with certainty", () => {
     fc.assert(
       fc.property(cells, (cell) => {
         const reading = readCell(cell);
@@ -51,7 +51,7 @@ describe("a cell of a suppression list", () => {
     ["john doe @acme.example", [], true],
     ["ann@firm.example/bob@acme.example", ["ann@firm.example", "bob@acme.example"], false],
     ["ann@firm.example and b@@acme", ["ann@firm.example"], true],
-  ])("%s names %j", (cell, entries, isPartial) => {
+  ])("%s yields %j", (cell, entries, isPartial) => {
     expect(entriesIn(cell)).toMatchObject({ entries, isPartial });
   });
 

@@ -89,7 +89,7 @@ describe("an imported export of a mailing service", () => {
     expect(facts[0]?.at).toBeLessThanOrEqual(createdAt);
   });
 
-  it("answers a check of a bounced address, free of charge", async () => {
+  it("provides the result of a check of a bounced address, free of charge", async () => {
     await taken(bounces(["moe@dead.example", "user unknown", 1_709_287_872]));
     const check = (again: boolean) =>
       at.call("checks.check", { accountId, address: "Moe@dead.example", again });

@@ -133,7 +133,7 @@ describe("an import", () => {
     });
   });
 
-  it("with a mapping uses the address column that the mapping names", async () => {
+  it("with a mapping uses the address column of the mapping", async () => {
     const text = BOUNCED.replaceAll("3@", "4@").replace("Contact Email", "Contact");
     const unnamed = sourceOfMapping({ name: "CRM", column: "Bounce", words });
     expect(await importFile("crm.csv", text, unnamed)).toMatchObject({
@@ -152,7 +152,7 @@ describe("an import", () => {
     expect(await outcomesOf("a5@acme.example")).toEqual([]);
   });
 
-  it("uses the column that the user chose, even if the source names another", async () => {
+  it("uses the column that the user chose, even if the source has another", async () => {
     const text =
       "email,type,source,created_at,campaign,old address\nnew6@acme.example,hard,x,,1,old6@acme.example\n";
     const listId = await open("bounces.csv", text);

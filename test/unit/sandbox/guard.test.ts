@@ -23,7 +23,7 @@ async function ask(headers: OutgoingHttpHeaders, method = "GET", path = "info"):
 }
 
 test.each([
-  ["another name that points here", { host: "rebound.example:PORT" }],
+  ["a rebound host name", { host: "rebound.example:PORT" }],
   ["this machine at another port", { host: "127.0.0.1:1" }],
   ["a page elsewhere", { origin: "https://page.example" }],
   ["a page whose origin is hidden", { origin: "null" }],
@@ -44,7 +44,7 @@ test.each([
   ["a program", {}],
   ["a program that uses the other name", { host: "localhost:PORT" }],
   ["itself", { origin: "http://127.0.0.1:PORT", "sec-fetch-site": "same-origin" }],
-])("a request from %s is answered", async (_, headers) => {
+])("a request from %s is accepted", async (_, headers) => {
   const sent = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", port())]),
   );

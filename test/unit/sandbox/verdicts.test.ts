@@ -3,7 +3,7 @@ import { sandboxVerdict, VERDICT_RULES } from "../../../electron/sandbox/verdict
 import { flagsOf } from "../../../shared/verdicts.ts";
 
 describe("the table of verdicts", () => {
-  test.each(VERDICT_RULES.map((rule) => [rule]))("applies its rule %j", (rule) => {
+  test.each(VERDICT_RULES.map((rule) => [rule]))("applies the rule %j", (rule) => {
     const address = "domain" in rule ? `ann@mail.${rule.domain}` : `${rule.local}.7@corp.example`;
     expect(sandboxVerdict(address).verdict).toBe(rule.verdict);
     expect(sandboxVerdict(address.toUpperCase()).verdict).toBe(rule.verdict);

@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(["https://user:s3cret@x.example", "https://x.example/?apikey=s3cret"])(
-  "a refused base URL is not repeated, since it may hold a secret: %s",
+  "a refused base URL is not shown, because it may contain a secret: %s",
   (text) => {
     expect(JSON.stringify(checkBaseUrl(text))).not.toContain("s3cret");
   },

@@ -58,7 +58,7 @@ const failures: Record<string, Script> = {
     headers: { location: `http://127.0.0.1:9/${url.search}` },
   }),
   "a dropped connection": rawResponse((response) => response.socket?.destroy()),
-  "half an answer": rawResponse((response) => {
+  "half a response": rawResponse((response) => {
     response.writeHead(200, { "content-length": "999" });
     response.write(`{"result":"${KEY}`, () => response.socket?.destroy());
   }),
@@ -69,7 +69,7 @@ const failures: Record<string, Script> = {
 
 const echoingAnswers: Record<string, Script> = {
   "in a field": { body: { success: true, status: KEY, credits_info: { credits_remaining: KEY } } },
-  "in what is said": {
+  "in a message": {
     body: { success: true, job_id: "job", status: "failed", message: echo, result: echo },
   },
   "in a date and an address": {
@@ -111,7 +111,7 @@ test.each(Object.entries(failures))(
 );
 
 test.each(Object.entries(echoingAnswers))(
-  "the key appears in no answer when the service echoes it %s",
+  "the key appears in no result when the service echoes it %s",
   async (_where, script) => {
     service.answer(script);
     for (const [operation, act] of Object.entries(operations(clientOf(service.baseUrl), "a@b.c"))) {
@@ -146,7 +146,7 @@ test("the key appears in no error of a host that cannot be reached, found or tru
   bad.server.close();
 });
 
-test("the key appears in no journal, event, log or answer of accounts and checks", async () => {
+test("the key appears in no journal, event, log or result of accounts and checks", async () => {
   const journal = openJournal(join(dir, "winnow.db"), join(dir, "backups"));
   if (!journal.ok) throw new Error(journal.problem.code);
   const keychain = createMemoryKeychain();

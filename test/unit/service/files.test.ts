@@ -18,7 +18,7 @@ afterEach(() => service.close());
 describe("uploading a file", () => {
   const accepted = { body: { job_id: "j", success: true, message: "ok" } };
 
-  test("sends its bytes as local_file with their length, and counts them", async () => {
+  test("sends the bytes as local_file with the length, and counts them", async () => {
     const path = join(dir, "list.csv");
     const text = `email\r\n${"name+tag@exämple.com\r\n".repeat(20_000)}`;
     writeFileSync(path, text);
@@ -93,7 +93,7 @@ describe("downloading results", () => {
   const failures: [string, Parameters<ScriptedService["answer"]>[0], string, string][] = [
     ["a refusal", { status: 400, body: { result: "Job not found.", success: false } }, "job_gone", "refused"],
     [
-      "a 200 that says no",
+      "a 200 with success false",
       { body: { result: "DOWNLOAD-RESTRICTED", success: "false" } },
       "download_restricted",
       "refused",

@@ -57,11 +57,12 @@ const endings: Record<string, (response: ServerResponse) => void> = {
   "with a 408": (response) => response.writeHead(408, { connection: "close" }).end(),
   "by closing the connection": (response) => response.socket?.end(),
   "by resetting the connection": (response) => response.socket?.resetAndDestroy(),
-  "in the middle of its headers": (response) => response.socket?.end("HTTP/1.1 200 OK\r\nContent-Ty"),
+  "by closing the connection within the headers": (response) =>
+    response.socket?.end("HTTP/1.1 200 OK\r\nContent-Ty"),
 };
 
 describe.each(Object.keys(operations))("a call of %s", (name) => {
-  test.each(Object.entries(endings))("sends one request when it is answered %s", async (_, end) => {
+  test.each(Object.entries(endings))("sends one request when the server responds %s", async (_, end) => {
     answer = end;
     const answered = await operations[name]?.();
     expect(answered?.ok).toBe(false);
@@ -72,7 +73,7 @@ describe.each(Object.keys(operations))("a call of %s", (name) => {
   });
 });
 
-test("the effect of a start answered with a 421 is unknown", async () => {
+test("the effect of a start with the response 421 is unknown", async () => {
   answer = (response) => response.writeHead(421).end("{}");
   expect(await operations.start?.()).toMatchObject({
     error: {

@@ -51,7 +51,7 @@ describe("lanes", () => {
 });
 
 describe("a 429", () => {
-  test("pauses requests for as long as the service asks, then goes on at half the rate", async () => {
+  test("pauses requests for as long as the service asks, then continues at half the rate", async () => {
     const { clock, rate, begun, askMany } = setUp();
     await clock.advance(MINUTE);
     rate.slowDown(10_000);

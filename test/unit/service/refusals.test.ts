@@ -45,7 +45,7 @@ const rows: [Name, number, string, string][] = [
 ];
 
 test.each(rows)(
-  "%s answered with %i %j in message and success as text is %s",
+  "%s with the response %i %j in message and success as text fails with %s",
   async (name, status, text, code) => {
     service.answer({ status, body: { message: text, success: "false" } });
     expect(await operations[name]()).toMatchObject({
@@ -56,7 +56,7 @@ test.each(rows)(
 );
 
 test.each(rows.filter(([, status]) => status === 400))(
-  "%s answered with a 200 instead of %i, success: false and %j is %s",
+  "%s with the response 200 instead of %i, success: false and %j fails with %s",
   async (name, _status, text, code) => {
     service.answer({ status: 200, body: { result: text, success: false } });
     expect(await operations[name]()).toMatchObject({
@@ -72,7 +72,7 @@ const bodies: [string, string, Record<string, string>][] = [
   ["half of JSON", '{"success":fal', {}],
 ];
 test.each(all.flatMap((name) => bodies.map((body) => [name, ...body] as const)))(
-  "%s answered with a 500 and %s is retried, and its effect is unknown",
+  "%s with the response 500 and %s can be retried, and the effect is unknown",
   async (name, _what, body, headers) => {
     service.answer({ status: 500, body, headers });
     const answer = await operations[name]();
@@ -83,24 +83,21 @@ test.each(all.flatMap((name) => bodies.map((body) => [name, ...body] as const)))
   },
 );
 
-test.each(all)(
-  "%s answered with an unknown error quotes the service, shortened and without the key",
-  async (name) => {
-    const text = `Quota <b>frozen</b>\u0000\n for ${KEY} at /v1?apikey=${encodeURIComponent(KEY)}&x ${"long ".repeat(200)}`;
-    service.answer({ status: 418, body: { result: text, success: false } });
-    const answer = await operations[name]();
-    expect(answer).toMatchObject({
-      ok: false,
-      error: { problem: { code: "service_refused" }, effect: "refused" },
-    });
-    const said = JSON.stringify(answer);
-    expect(said).toContain("Quota frozen for ••• at /v1?apikey=•••");
-    expect(said).not.toContain("canary");
-    const { values, ...words } = answer.ok ? { values: "" } : answer.error.problem;
-    expect(JSON.stringify(words).length).toBeLessThan(600);
-    expect(JSON.stringify(values).length).toBeLessThan(400);
-  },
-);
+test.each(all)("%s with an unknown error quotes the service, shortened and without the key", async (name) => {
+  const text = `Quota <b>frozen</b>\u0000\n for ${KEY} at /v1?apikey=${encodeURIComponent(KEY)}&x ${"long ".repeat(200)}`;
+  service.answer({ status: 418, body: { result: text, success: false } });
+  const answer = await operations[name]();
+  expect(answer).toMatchObject({
+    ok: false,
+    error: { problem: { code: "service_refused" }, effect: "refused" },
+  });
+  const said = JSON.stringify(answer);
+  expect(said).toContain("Quota frozen for ••• at /v1?apikey=•••");
+  expect(said).not.toContain("canary");
+  const { values, ...words } = answer.ok ? { values: "" } : answer.error.problem;
+  expect(JSON.stringify(words).length).toBeLessThan(600);
+  expect(JSON.stringify(values).length).toBeLessThan(400);
+});
 
 test.each([
   [401, "", "key_invalid", "user"],
@@ -110,15 +107,15 @@ test.each([
   [404, "<html>Not Found</html>", "service_absent", "user"],
   [404, '{"result":"Job not found","success":false}', "job_gone", "stop"],
   [503, "", "service_broken", "retry"],
-] as const)("a %i with the body %j is %s", async (status, body, code, consequence) => {
+] as const)("a response %i with the body %j leads to %s", async (status, body, code, consequence) => {
   service.answer({ status, body });
   expect(await client.start("job")).toMatchObject({ ok: false, error: { problem: { code }, consequence } });
 });
 
 const FOREIGN_BODIES = ["<html><title>Blocked</title>content filter</html>", "", '{"message":"Forbidden"}'];
-describe.each([304, 400, 404, 421])("an answer %i", (status) => {
+describe.each([304, 400, 404, 421])("a response %i", (status) => {
   test.each(FOREIGN_BODIES)(
-    "leaves a paid request's effect unknown when it is not the service's own: %j",
+    "leaves the effect of a paid request unknown if it does not come from the service: %j",
     async (page) => {
       const body = status === 304 ? "" : page;
       for (const name of all) {
@@ -133,7 +130,7 @@ describe.each([304, 400, 404, 421])("an answer %i", (status) => {
 });
 
 test.each(["<html>Too Many Requests</html>", ""])(
-  "a 429 means that the request had no effect, even when a gateway sent it: %j",
+  "a response 429 means that the request had no effect, even if a gateway sent it: %j",
   async (body) => {
     service.answer({ status: 429, body, headers: { "retry-after": "7" } });
     for (const ask of [operations.start, operations.upload, operations.verify])

@@ -49,7 +49,7 @@ describe("an upload", () => {
     expect(await uploadText(client)).toEqual({ ok: true, value });
   });
 
-  test("keeps every digit of a 19-digit number as its id, as does the status", async () => {
+  test("keeps all digits of a 19-digit job id; the status does too", async () => {
     service.answer({ body: `{"job_id": ${"1234567890123456789"}, "success": true, "status": "preparing"}` });
     expect(await uploadText(client)).toMatchObject({ value: { jobId: "1234567890123456789" } });
     expect(await client.status("1234567890123456789")).toMatchObject({
@@ -58,7 +58,7 @@ describe("an upload", () => {
     });
   });
 
-  test.each(["1e400", "-17", "1e20"])("is refused with the number %s as its id", async (id) => {
+  test.each(["1e400", "-17", "1e20"])("is refused with the number %s as the job id", async (id) => {
     service.answer({ body: `{"job_id": ${id}, "success": true, "message": "ok"}` });
     expect(await uploadText(client)).toMatchObject(nonsense);
   });

@@ -69,7 +69,7 @@ async function abortTimeOf(answer: Promise<unknown>, step: number, act = async (
 const timeout = { ok: false, error: { problem: { code: "service_timeout" }, effect: "unknown" } };
 
 describe("an upload", () => {
-  test("arrives whole and is answered when it takes 9 MB over 1 Mbit/s", async () => {
+  test("of 9 MB over 1 Mbit/s arrives completely and succeeds", async () => {
     const answer = client().uploadFile(list(9 * MEGABYTE));
     while (await server.take(2 * MEGABIT)) await pass(2);
     expect(server.bodyBytesRead()).toBeGreaterThan(9 * MEGABYTE);
@@ -78,7 +78,7 @@ describe("an upload", () => {
     expect(await answer).toMatchObject({ ok: true, value: { jobId: "j" } });
   });
 
-  test("ends with a time-out when it stalls, and closes the connection", async () => {
+  test("times out if it stalls, and closes the connection", async () => {
     const answer = client().uploadFile(list(9 * MEGABYTE));
     await server.take(MEGABYTE);
     expect(await abortTimeOf(answer, 5)).toBeLessThan(200);
@@ -87,8 +87,8 @@ describe("an upload", () => {
   });
 });
 
-describe("an answer that arrives byte by byte", () => {
-  test("times out in its body instead of holding a request for minutes", async () => {
+describe("a slow response", () => {
+  test("times out within its body instead of holding a request for minutes", async () => {
     const answer = client().balance();
     await server.take(0);
     await server.say("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n{");
@@ -97,7 +97,7 @@ describe("an answer that arrives byte by byte", () => {
     await server.left();
   });
 
-  test("is read to its end when it is fast enough: 4 MB of results over 100 kbit/s", async () => {
+  test("is read completely if it is fast enough: 4 MB of results over 100 kbit/s", async () => {
     const path = join(dir, "results.txt");
     let received = 0;
     const answer = client().download("j", path, {

@@ -22,7 +22,7 @@ const balance = { success: true, credits_info: { credits_remaining: 5 } };
 describe("a request", () => {
   const odd = "a/b?c=d&e#f %41+ü";
 
-  test("has encoded ids, job_id everywhere but on the download, and the key in the query", async () => {
+  test("has encoded ids, the parameter job_id except in a download, and the key in the query", async () => {
     service.answer({ body: { status: "ready" } });
     const client = clientOf(`${service.baseUrl}/base/`);
     await client.status(odd);
@@ -160,9 +160,9 @@ describe("a failed request", () => {
   });
 
   test.each<[string, Parameters<typeof rawResponse>[0]]>([
-    ["before it answers", (response) => response.socket?.destroy()],
+    ["before the response", (response) => response.socket?.destroy()],
     [
-      "in the middle of its answer",
+      "in the middle of the response",
       (response) => {
         response.writeHead(200, { "content-length": "1000" });
         response.write('{"success":true', () => response.socket?.destroy());
@@ -178,7 +178,7 @@ describe("a failed request", () => {
 });
 
 describe("a request under way", () => {
-  test("ends with a time-out when no answer begins", async () => {
+  test("times out if no response begins", async () => {
     const clock = manualClock();
     const client = await clientWithJobForm(service, { clock, limits: { answer: 5_000 } });
     const heard = new Promise<void>((resolve) => service.answer(rawResponse(() => resolve())));

@@ -5,7 +5,7 @@ import { quickSandbox } from "../../support/quick-sandbox.ts";
 
 const sandbox = await quickSandbox();
 
-it("the settings let nothing start without consent once the chosen account is removed", async () => {
+it("removing the chosen account resets the price limit for automatic starts", async () => {
   const at = unwrap(await openInProcess(testFolder()));
   onTestFinished(() => at.close());
   const add = async (label: string) => {

@@ -20,7 +20,7 @@ describe("a stored problem", () => {
     problem("check_uncertain", { checks: 3 }),
     problem("store_failing", { dir: "/data", code: systemCodeOf(refusedBy("EROFS")) }),
     problem("balance_unread", { why: causedBy(problem("service_broken", { status: 503 })) }),
-  ])("has the same words once it is read back: $code", (one) => {
+  ])("has the same text when it is read back: $code", (one) => {
     expect(read(storedProblem(one))).toEqual(one);
   });
 
@@ -29,7 +29,7 @@ describe("a stored problem", () => {
     expect(storedProblem(one)).toEqual({ code: "service_broken", values: { status: 503 } });
   });
 
-  it("is worded through the problem that caused it", () => {
+  it("includes the text of the problem that caused it", () => {
     const one = problem("check_unheard", {
       why: causedBy(problem("service_timeout", { host: "api.example" })),
     });

@@ -3,7 +3,7 @@ import { daysLeft, fromNow, timesFor } from "../../../shared/times.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
-describe("a moment", () => {
+describe("a date and time", () => {
   const at = new Date(2026, 10, 3, 14, 5).getTime();
   it.each(["de-DE", "en-GB", ""])(
     "is in English, day first, with 24 hours, for the language %j",

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { deleteSecurely } from "../../../electron/engine/store/index.ts";
 
-it("keeps every column of the other rows, also if a migration reordered or added columns", () => {
+it("deleting rows securely keeps every column of the others, even if a migration added or reordered columns", () => {
   const db = new Database(":memory:");
   db.exec("CREATE TABLE checks (b TEXT, id INTEGER PRIMARY KEY, a TEXT) STRICT");
   db.exec("INSERT INTO checks (id, a, b) VALUES (7, 'kept', 'x'), (8, 'gone', 'y'), (9, 'kept', NULL)");

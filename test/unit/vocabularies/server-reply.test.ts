@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { outcomeOfReply } from "../../../electron/engine/vocabularies/server-reply.ts";
 import { SERVER_REPLIES } from "./server-replies.ts";
 
-test.each(SERVER_REPLIES)("reads %j as %s (%s)", (reply, outcome) => {
+test.each(SERVER_REPLIES)("the server reply %j is read as %s (%s)", (reply, outcome) => {
   expect(outcomeOfReply(reply)).toBe(outcome);
   expect(outcomeOfReply(reply.toUpperCase())).toBe(outcome);
   expect(outcomeOfReply(reply.replaceAll(" ", "\r\n\t"))).toBe(outcome);
@@ -19,6 +19,6 @@ test.each([
   ["550 5.1.1 <no-spam@example.com> User unknown", "hard"],
   ["554 5.5.1 Error: no valid recipients", null],
   ["550 Absender unbekannt", "policy"],
-])("reads the wording %j as %s", (reply, outcome) => {
+])("the wording %j is read as %s", (reply, outcome) => {
   expect(outcomeOfReply(reply)).toBe(outcome);
 });

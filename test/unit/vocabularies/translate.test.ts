@@ -205,7 +205,7 @@ test.each([
 });
 
 test.each(["complaintFeedbackType", "complaint.complaintFeedbackType"])(
-  "a complaint to Amazon SES with not-spam in %s is no spam report",
+  "a complaint to Amazon SES with not-spam in %s is not a spam report",
   (column) => {
     const header = ["eventType", "emailAddress", "complaint.feedbackId", column];
     const said = (type: string) => translated("ses", header, { eventType: "Complaint", [column]: type });

@@ -32,7 +32,7 @@ describe("a checked address", () => {
 });
 
 describe("an address with a known verdict", () => {
-  test("is answered without asking the service while the verdict is fresh", async () => {
+  test("is not sent to the service while the verdict is fresh", async () => {
     known.set(`${at.service.baseUrl} ann@example.com`, {
       verdict: "deliverable",
       flags: ["role"],
@@ -56,7 +56,7 @@ describe("an address with a known verdict", () => {
     });
   });
 
-  test("is sent to the service when it is checked again while the archive answers another check", async () => {
+  test("is sent to the service when checked again while a first check is under way", async () => {
     known.set(`${at.service.baseUrl} ann@example.com`, { verdict: "deliverable", flags: [], verifiedAt: 5 });
     answerWith({ result: "undeliverable" });
     const both = [check("ann@example.com"), check("ann@example.com", { again: true })];
@@ -83,8 +83,8 @@ describe("a check that fails", () => {
 
   test.each<[string, Scripted]>([
     ["a connection that breaks", (response) => void response.socket?.destroy()],
-    ["a fault", { status: 500, body: "<html>" }],
-    ["a time-out in between", { status: 408 }],
+    ["an error response", { status: 500, body: "<html>" }],
+    ["a timeout of a gateway", { status: 408 }],
   ])("is sent once and reports that it may have been charged: %s", async (_what, scripted) => {
     at.service.answer(() => scripted);
     const result = await check("a@b.c");

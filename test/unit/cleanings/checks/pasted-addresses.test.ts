@@ -38,7 +38,7 @@ describe("pasted addresses", () => {
       }),
   );
 
-  it("are not found in the text that remains after a read", () => {
+  it("are all removed from the text that remains", () => {
     const { rest } = readPasted("ann@a.example, [kaputt@], <nobody>; not an address");
     expect(readPasted(rest)).toMatchObject({ addresses: [], rest });
   });

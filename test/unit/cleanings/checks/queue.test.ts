@@ -52,7 +52,7 @@ describe("the queue of single checks", () => {
     await expect.poll(() => result).toMatchObject({ verdict: "deliverable" });
   });
 
-  test("keeps waiting for a sent check after its caller has left and lets a later check share the answer", async () => {
+  test("keeps waiting for a sent check after the caller has left, and a later check shares the response", async () => {
     let answerIt = () => {};
     const heard = new Promise<void>((resolve) =>
       at.service.answer(

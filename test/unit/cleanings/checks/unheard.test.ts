@@ -5,7 +5,7 @@ import { sentences } from "../../../../shared/sentences.ts";
 import { unwrap } from "../../../support/unwrap.ts";
 import { account, answerWith, at, check, checksAsked, claims, handlers, live, make } from "./check-room.ts";
 
-describe("a single check whose answer was lost", () => {
+describe("a single check whose response may be lost", () => {
   test("is claimed before it is sent, and released once its verdict is stored", async () => {
     let before: unknown;
     at.service.answer(({ url }) => {
@@ -17,7 +17,7 @@ describe("a single check whose answer was lost", () => {
     expect(claims.size).toBe(0);
   });
 
-  test("is not sent again without consent and reports when it was sent and that it may have been paid for", async () => {
+  test("is not sent again without consent, and shows when it was sent and that it may have been paid for", async () => {
     at.service.answer(() => ({ status: 500, body: "<html>" }));
     expect(await check("ann@b.c")).toMatchObject({ problem: { code: "check_unheard" } });
     answerWith({ result: "deliverable" });
@@ -32,7 +32,7 @@ describe("a single check whose answer was lost", () => {
     expect(claims.size).toBe(0);
   });
 
-  test("is listed as unanswered, but not while it is still in flight", async () => {
+  test("is listed as unanswered once it is no longer in flight", async () => {
     const told = async () =>
       unwrap(await handlers["checks.unanswered"]({ accountId: account.id }, { signal: live })).checks;
     let during: Promise<unknown> | undefined;
@@ -54,7 +54,7 @@ describe("a single check whose answer was lost", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(0);
   });
 
-  test("stays claimed as paid when its verdict arrives but cannot be stored", async () => {
+  test("stays claimed as paid if the verdict arrives but cannot be stored", async () => {
     answerWith({ result: "deliverable" });
     make({ accounts: at.open(), remember: async () => fail(problem("disk_full", { path: "x" })) });
     expect(await check("ann@b.c")).toMatchObject({

@@ -35,7 +35,7 @@ const ready = {
 const progress = { jobId, createdAt: null, total: 100, pending: 0, analysis: null, counts: null } as const;
 
 describe("a part", () => {
-  it("reads the status before it repeats a start whose answer was lost", () => {
+  it("polls the status before it repeats a start whose response was lost", () => {
     const sent = part({ kind: "starting", jobId, sent: true }, { mayBeCharged: true, startSentAt: 1 });
     const lost = applyEvents(sent, { type: "start.failed", error: error("retry", "unknown"), at: 1 });
     expect(nextStep(lost)).toBe("poll");
@@ -68,7 +68,7 @@ describe("a part", () => {
     expect(applyEvents(alone, unheard, { type: "user.sent_again" }).state.kind).toBe("queued");
   });
 
-  it("asks the user before it starts a list for which the service counts more addresses than agreed to", () => {
+  it("asks the user before it starts a list if the service counts more addresses than the user agreed to", () => {
     const asked = applyEvents(part({ kind: "preparing", jobId }), {
       type: "status.answered",
       status: { ...ready, total: 101 },

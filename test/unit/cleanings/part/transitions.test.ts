@@ -116,7 +116,7 @@ describe("in every transition", () => {
     }
   });
 
-  it("a single check whose answer may be lost is sent again only on request, for one more credit", () => {
+  it("a single check whose response may be lost is sent again only on request, for one more credit", () => {
     for (const { before, event, after } of all()) {
       if (!before.single || !before.mayBeCharged || after?.state.kind !== "queued") continue;
       if (!["checking", "checked", "uncertain"].includes(before.state.kind)) continue;
@@ -127,7 +127,7 @@ describe("in every transition", () => {
     }
   });
 
-  it("a check whose answer is stored is never sent again", () => {
+  it("a check whose response is stored is never sent again", () => {
     for (const { before, event, after } of all()) {
       if (before.state.kind === "checked" && after !== null) {
         const ends = event.type === "user.gave_up" ? ["failed"] : ["checked", "done"];

@@ -108,7 +108,7 @@ describe("a start that is refused for lack of credits", () => {
 
 describe("results that do not fit on the disk", () => {
   const full = problem("disk_full", { path: "/data" });
-  it.each(["the download", "taking them in"])(
+  it.each(["the download", "ingesting them"])(
     "wait for disk space and are fetched again if %s failed",
     async (what) => {
       const status: ExecutorFixture["answers"]["status"] = async (jobId) => ({

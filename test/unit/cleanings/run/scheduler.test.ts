@@ -88,7 +88,7 @@ describe("the scheduler", () => {
     expect(at.ran).toHaveLength(20);
   });
 
-  it.each(["acme", "service"])("retries a part at once even if %s is held", async (name) => {
+  it.each(["acme", "service"])("retries a part at once even if %s is paused", async (name) => {
     const at = world();
     at.scheduler.schedule("part", acme, 60_000);
     at.scheduler.pause(name, 60_000, true);

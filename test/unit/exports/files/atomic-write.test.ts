@@ -57,7 +57,7 @@ function finished(text = "cleaned", path = at(".new.part")): FinishedFile {
 const refused = (code: string) => ({ ok: false, problem: { code } });
 
 describe("a finished file", () => {
-  it("is moved to a name that is free", () => {
+  it("is moved to its target if nothing is there", () => {
     expect(commitFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
     expect(readdirSync(folder)).toEqual(["out.csv"]);
     expect(readFileSync(at("out.csv"), "utf8")).toBe("cleaned");
@@ -78,7 +78,7 @@ describe("a finished file", () => {
         throw Object.assign(new Error("no links here"), { code: "EPERM" });
       });
 
-    it("is moved to a name that is free", () => {
+    it("is moved to its target if nothing is there", () => {
       noLinks();
       expect(commitFile(place(at("out.csv")), finished())).toMatchObject({ ok: true });
       expect(readdirSync(folder)).toEqual(["out.csv"]);
@@ -94,7 +94,7 @@ describe("a finished file", () => {
     });
   });
 
-  it("replaces the file that was agreed to, and keeps its permissions", () => {
+  it("replaces the file that the user confirmed, and keeps that file's permissions", () => {
     writeFileSync(at("out.csv"), "last week's");
     chmodSync(at("out.csv"), 0o600);
     const replaces = stampAt(at("out.csv"));
@@ -105,14 +105,14 @@ describe("a finished file", () => {
 
   it.each([
     [
-      "another file has its name",
+      "another file replaced it",
       () => {
         writeFileSync(at("other"), "last week's");
         renameSync(at("other"), at("out.csv"));
       },
     ],
-    ["it was written to", () => writeFileSync(at("out.csv"), "last week's!")],
-  ])("is not moved when the existing file is not the one agreed to: %s", (_what, change) => {
+    ["the file was changed", () => writeFileSync(at("out.csv"), "last week's!")],
+  ])("is not moved if the existing file is not the confirmed one: %s", (_what, change) => {
     writeFileSync(at("out.csv"), "last week's");
     const replaces = stampAt(at("out.csv"));
     change();
@@ -121,7 +121,7 @@ describe("a finished file", () => {
     expect(readFileSync(at("out.csv"), "utf8")).toBe(before);
   });
 
-  it("counts as written when the target already has the same bytes, if the caller allows it", () => {
+  it("counts as written if the target already has the same bytes and the caller allows this", () => {
     writeFileSync(at("out.csv"), "cleaned");
     const before = lstatSync(at("out.csv")).ino;
     expect(commitFile(place(at("out.csv")), finished())).toMatchObject(refused("out_exists"));

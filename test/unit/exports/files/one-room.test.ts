@@ -45,7 +45,7 @@ function fsImports(text: string): string[] {
   });
 }
 
-it("only exports/files/ writes to places that the user named", () => {
+it("only exports/files/ writes to places that the user chose", () => {
   const writing = sources().filter(({ file, text }) => {
     if (file.startsWith(USER_FILE_MODULES) || OWN_FOLDER_WRITERS.some((own) => file.startsWith(own)))
       return false;

@@ -34,8 +34,8 @@ function pipe(name: string): string {
 const LONG = Buffer.from(Array.from({ length: 20_000 }, (_, n) => `person${n}@x.example\n`).join(""));
 const NEVER = new AbortController().signal;
 
-describe.runIf(onUnix)("a path for output", () => {
-  it("is classified by the kind of file it names", async () => {
+describe.runIf(onUnix)("an output path", () => {
+  it("is classified by what exists there", async () => {
     writeFileSync(at("file"), "x");
     mkdirSync(at("folder"));
     symlinkSync("file", at("link"));
@@ -58,7 +58,7 @@ describe.runIf(onUnix)("a path for output", () => {
     server.close();
   });
 
-  it("cannot be replaced when it is a stream", () => {
+  it("is rejected for replacement if it is a stream", () => {
     const place = { named: pipe("pipe"), replaces: null, isFolder: false, neverReplace: [], dataDir: null };
     expect(checkTarget(place)).toMatchObject({ ok: false, problem: { code: "out_not_a_file" } });
     expect(checkTarget({ ...place, named: "/dev/null" })).toMatchObject({ ok: false });
@@ -77,7 +77,7 @@ describe.runIf(onUnix)("a stream", () => {
     expect(lstatSync(path).isFIFO()).toBe(true);
   });
 
-  it("is aborted at once when its reader has stopped reading", async () => {
+  it("can be aborted while the reader has stopped reading", async () => {
     const path = pipe("pipe");
     const controller = new AbortController();
     const reader = spawn("sh", ["-c", 'exec 3<"$0"; echo open; exec sleep 600', path]);

@@ -163,7 +163,7 @@ test("dates of the 1904 system are written as the same days", async () => {
   expect(outcome).toMatchObject({ ok: true, value: { asText: 1 } });
 });
 
-test("dates written in ISO 8601 read as dates in their format and are written back as dates", async () => {
+test("dates in ISO 8601 are read in the format of their cells, and written back as dates", async () => {
   const cell = (at: string, style: number, value: string) => ({
     xml: `<c r="${at}" t="d" s="${style}"><v>${value}</v></c>`,
   });

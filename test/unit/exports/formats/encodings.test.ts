@@ -13,7 +13,7 @@ const BLANKS = "\u0085\u00a0\u1680\u2000\u2003\u2009\u200a\u2028\u2029\u202f\u20
 
 describe("characters that an encoding lacks", () => {
   it.each(ENCODINGS.map(({ name }) => name).filter((_, at) => at % 4 === 0))(
-    "are reported as the number of cells that lost one, in %s",
+    "are reported as the number of cells that lost any, in %s",
     async (name) => {
       const cells = [...BLANKS, "—", "é", "Ж", "漢", "😀"].map((sign) => `x${sign}y`);
       const rows = cells.map((cell, at) => `p${at}@firm.example,${cell}`).join("\n");

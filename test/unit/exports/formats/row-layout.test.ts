@@ -18,7 +18,7 @@ function tricky() {
 }
 
 describe("a CSV export", () => {
-  it("uses the dialect asked for, and escapes and counts formulas", async () => {
+  it("uses the requested dialect, and escapes and counts formulas", async () => {
     const target = join(targetFolder(), "out.csv");
     const { outcome } = await writeOne(tricky(), { format: csv }, { target });
     expect(outcome).toMatchObject({ ok: true, value: { rows: TRICKY.length, guarded: 2 } });

@@ -41,7 +41,7 @@ describe("the place of an export", () => {
     expect(readFileSync(sourcePath, "utf8")).toBe("the list");
   });
 
-  it("is refused when its folder is missing or a folder has that name", async () => {
+  it("is refused if the parent folder is missing or the place is a folder", async () => {
     const folder = targetFolder();
     const gone = await writeOne(small(), {}, { target: join(folder, "none", "out.csv") });
     expect(gone.outcome).toMatchObject({ ok: false, problem: { code: "out_unwritable" } });

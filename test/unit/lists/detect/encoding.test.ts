@@ -51,7 +51,7 @@ test("two encodings that fit equally well lead to a question with sample words i
   expect(words).toMatchObject({ "windows-1250": ["Kučera", "Růžička"] });
 });
 
-test("a question about the encoding says when it changes addresses", async () => {
+test("a question about the encoding shows that the choice changes addresses", async () => {
   const bytes = iconv.encode("Email,Name\nłukasz@a.example,x\nżaneta@b.example,y\n", "windows-1250");
   const { preflight } = await readOpen(bytes);
   expect(preflight.questions).toMatchObject([{ kind: "encoding", changes: "addresses" }]);

@@ -43,7 +43,7 @@ test.each<[string, Text, Text, ReadOptions, string[]]>([
     ["Email,Name", "ann@a.example,González", "bob@b.example,"],
   ],
   [
-    "keeps each of several columns with one name",
+    "keeps all columns that share a name",
     "Email,Note,Note\nann@a.example,1,2\n",
     "Note,Email,Note,Note\n3,bob@b.example,4,5\n",
     {},

@@ -11,7 +11,7 @@ const utf16 = (words: string) => Buffer.from(`\uFEFF${words}`, "utf16le");
 test.each([
   ["gzip", gzipSync(text), "contacts.csv.gz"],
   [
-    "zip with what systems add",
+    "zip with files added by systems",
     zipSync({
       "out/": new Uint8Array(),
       "out/contacts.csv": strToU8(text),
@@ -92,7 +92,7 @@ test.each([
   ["JSON without rows", "{}", "a.json", "JSON"],
   ["vCards in UTF-16", utf16("BEGIN:VCARD\r\nEMAIL:a@a.example\r\nEND:VCARD\r\n"), "a.vcf", "vCards"],
 ] as [string, Buffer | string, string, string][])(
-  "%s is refused with its file name and an alternative",
+  "%s is refused with a problem that contains the file name and an alternative",
   async (_what, bytes, name, says) => {
     const { result } = await read(bytes, {}, name);
     if (result.ok) throw new Error("it was read");
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test("an archive with several files is refused with the names of all of them", async () => {
+test("an archive with several files is refused with a list of the files", async () => {
   const bytes = zipSync({ "b/one.csv": strToU8(text), "b/two.csv": strToU8(text) });
   const { result } = await read(bytes, {}, "lists.zip");
   expect(result).toMatchObject({ problem: { code: "file_archive_unclear" } });

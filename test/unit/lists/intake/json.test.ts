@@ -192,7 +192,7 @@ it.each([
   ["a list of numbers", "[1,2]", "file_not_a_list"],
   ["a list of rows and numbers", '[{"a":1},2]', "file_not_a_list"],
   ["rows without a value", "[{},{}]", "file_not_a_list"],
-  ["a word that JSON does not have", '{"a":NaN}', "file_not_a_list"],
+  ["a word that is not JSON", '{"a":NaN}', "file_not_a_list"],
   ["an end within a value", '{"a":', "file_damaged"],
   ["letters in windows-1252", Buffer.from('[{"a":"\xfc"}]', "latin1"), "file_damaged"],
   ["half a character in UTF-16", Buffer.from('\uFEFF{"a":1}', "utf16le").subarray(0, -1), "file_damaged"],

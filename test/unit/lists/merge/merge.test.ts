@@ -56,7 +56,7 @@ describe("merging lists", () => {
   it.each([
     ["first" as const, "Source file,email,n\r\na.csv,a@x.example,1\r\nb.csv,b@x.example,2\r\n"],
     ["last" as const, "email,n,Source file\r\na@x.example,1,a.csv\r\nb@x.example,2,b.csv\r\n"],
-  ])("names each row's file in the %s column when asked", async (place, text) => {
+  ])("adds each row's file name as the %s column on request", async (place, text) => {
     const { bytes, preflight } = await merged(
       [
         ["a.csv", "email,n\na@x.example,1\n"],
@@ -87,7 +87,7 @@ describe("merging lists", () => {
 describe("merging lists with individual choices", () => {
   const LIKE = "email,n\n";
 
-  it("keeps the accepted corrections, of addresses and of cells", async () => {
+  it("keeps the accepted corrections of addresses and cells", async () => {
     const { calls, context, add } = createListFixture();
     const a = await add("a.csv", `${LIKE}ann@gmial.com,1\n"'bob@x.example",2\n`);
     const b = await add("b.csv", `${LIKE}cy@x.example,3\ndee@hotmial.com,4\n`);

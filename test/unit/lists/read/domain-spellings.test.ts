@@ -3,7 +3,7 @@ import { readOpen } from "../reading.ts";
 
 const UNICODE = { encoding: "UTF-8" };
 
-test("an address counts once in all spellings of its domain and is sent in the first one", async () => {
+test("an address counts once for all spellings of its domain, and is sent in the first spelling", async () => {
   const { preflight, list } = await readOpen(
     [
       ...[

@@ -16,20 +16,23 @@ test.each([
   ["Unsubscribe Date", "", "2024-03-01", "unsubscribed"],
   ["Abgemeldet", "Nein", "Ja", "unsubscribed"],
   ["Email Status", "Active", "Do not contact", "suppressed"],
-])("a list whose column %s holds %j, and %j in its last row, asks whom to leave out", async (...row) => {
-  const [column, others, last, outcome] = row;
-  const { preflight } = await readOpen(listOf(column, others, last));
-  expect(preflight.questions).toMatchObject([
-    { kind: "outcomes", isAudience: true, looked: 3_000, outcomes: { [outcome]: 1 } },
-  ]);
-});
+])(
+  "a list with the column %s, the value %j and %j in the last row asks whom to leave out",
+  async (...row) => {
+    const [column, others, last, outcome] = row;
+    const { preflight } = await readOpen(listOf(column, others, last));
+    expect(preflight.questions).toMatchObject([
+      { kind: "outcomes", isAudience: true, looked: 3_000, outcomes: { [outcome]: 1 } },
+    ]);
+  },
+);
 
 test.each([
   ["Status", "Lead", "Customer"],
   ["Email Opt Out", "No", "No"],
   ["Unsubscribed", "0", "false"],
   ["Email Opt Out", "", "?"],
-])("a list whose column %s holds %j and %j asks nothing", async (column, others, last) => {
+])("a list with the column %s and the values %j and %j asks nothing", async (column, others, last) => {
   const { preflight } = await readOpen(listOf(column, others, last));
   expect(preflight.questions).toBeUndefined();
 });

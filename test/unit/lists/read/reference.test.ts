@@ -12,7 +12,7 @@ test.each([
   ["gmail.cmo", "gmail.com"],
   ["yahooo.com", "yahoo.com"],
   ["aol.con", "aol.com"],
-])("%s is taken for a typo of %s", (domain, meant) => {
+])("%s counts as a typo of %s", (domain, meant) => {
   expect(suggestDomain(domain, nothingIsReal)).toBe(meant);
 });
 
@@ -26,7 +26,7 @@ test.each([
   "sky.de",
   "com",
   "",
-])("%s is not taken for a typo", (domain) => {
+])("%s does not count as a typo", (domain) => {
   expect(suggestDomain(domain, nothingIsReal)).toBeNull();
 });
 
@@ -37,7 +37,7 @@ function listOf(domains: Readonly<Record<string, number>>): string {
   return `Email\n${rows.join("\n")}\n`;
 }
 
-test("a domain with many addresses is not taken for a typo", async () => {
+test("a domain with many addresses does not count as a typo", async () => {
   const few = await readOpen(listOf({ "gmail.com": 300, "gmaxl.com": 12 }));
   expect(few.preflight.typos).toBe(12);
   const many = await readOpen(listOf({ "gmail.com": 30, "gmaxl.com": 12 }));

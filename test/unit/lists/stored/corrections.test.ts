@@ -66,7 +66,7 @@ describe("a cell with a proposed correction", () => {
   });
 });
 
-test("an address cut out of a longer cell is verified and shown with its cell", async () => {
+test("an address extracted from a longer cell is verified, and shown with the whole cell", async () => {
   const text = 'Email,N\n"joe@mail.com, Inc.",2\ncat@c.example,3\n';
   const { preflight, list } = await readOpen(text);
   expect(preflight).toMatchObject({ rows: 2, unique: 2, malformed: 0 });
@@ -83,7 +83,7 @@ test.each([
   ["three colons", " ::: "],
   ["a line break", "\n"],
 ])(
-  "a cell with several addresses is not verified, and its correction keeps the first: %s",
+  "a cell with several addresses is not verified, and the proposed correction keeps the first: %s",
   async (_, between) => {
     const text = `Email,N\n"ann@x.example${between}bob@y.example",1\ncat@c.example,3\n`;
     const before = await readOpen(text);
@@ -108,7 +108,7 @@ test.each([
   expect(list.hasDifferingCells).toBe(false);
 });
 
-test("a row with backslash-escaped quotes is counted, and its reason explains why it holds no address", async () => {
+test("a row with backslash-escaped quotes is counted, with the reason why no address was found", async () => {
   const text = 'Name,Note,Email\nA,"he said \\"hi, you\\" twice",ann@a.example\nB,"C:\\",bob@b.example\n';
   const { add, calls, context } = createListFixture();
   const { listId } = await add("list.csv", text);

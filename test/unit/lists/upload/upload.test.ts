@@ -42,7 +42,7 @@ test("an upload holds exactly the parts that the price was calculated for", asyn
   expect(planned).toEqual(result.ok && { ok: true, value: result.value.parts });
 });
 
-test("every part keeps both limits, and the parts together hold what was selected", async () => {
+test("every part keeps both limits, and all parts together contain the selected addresses", async () => {
   const addresses = fc.uniqueArray(fc.integer({ min: 0, max: 99_999 }), { minLength: 1, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(

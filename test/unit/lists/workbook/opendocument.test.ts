@@ -59,7 +59,7 @@ test.each([
     "file_too_large",
   ],
   ["a password", zipSync({ ...unzipSync(opendocument("")), "META-INF/manifest.xml": locked }), "file_locked"],
-  ["no sheets but text", opendocument("", "text"), "file_not_a_list"],
+  ["text instead of sheets", opendocument("", "text"), "file_not_a_list"],
 ] as [string, Uint8Array, string][])("a workbook with %s is refused", async (_what, bytes, code) => {
   const { result } = await read(bytes, {}, "list.ods");
   expect(result).toMatchObject({ ok: false, problem: { code } });

@@ -95,11 +95,11 @@ function directoryChanged(change: (entry: DataView) => void): Uint8Array {
 }
 
 test.each([
-  ["say less than they hold", (entry: DataView) => entry.setUint32(24, 10, true), "file_damaged"],
-  ["say that they hold 4 GB", (entry: DataView) => entry.setUint32(24, 0xfffffff0, true), "file_too_large"],
-  ["have another checksum", (entry: DataView) => entry.setUint32(16, 1, true), "file_damaged"],
-  ["are packed in an unknown way", (entry: DataView) => entry.setUint16(10, 99, true), "file_damaged"],
-  ["are locked", (entry: DataView) => entry.setUint16(8, 1, true), "file_locked"],
+  ["declare less than they contain", (entry: DataView) => entry.setUint32(24, 10, true), "file_damaged"],
+  ["declare a size of 4 GB", (entry: DataView) => entry.setUint32(24, 0xfffffff0, true), "file_too_large"],
+  ["have a wrong checksum", (entry: DataView) => entry.setUint32(16, 1, true), "file_damaged"],
+  ["use an unknown compression", (entry: DataView) => entry.setUint16(10, 99, true), "file_damaged"],
+  ["are encrypted", (entry: DataView) => entry.setUint16(8, 1, true), "file_locked"],
 ] as [string, (entry: DataView) => void, string][])(
   "an archive whose parts %s is refused",
   async (_what, change, code) => {

@@ -4,7 +4,7 @@ import { notifyWithUndo, undoNotified } from "../../../../renderer/frame/notify.
 
 const ids = () => notificationsStore.getState().notifications.map(({ id }) => id);
 
-it("a notification replaces the last one of its kind under a new id, so that its timeout restarts", () => {
+it("a notification replaces the previous one of the same kind under a new id, which restarts the timeout", () => {
   const undone: string[] = [];
   notifyWithUndo("mark", "1 row marked drop.", () => undone.push("first"));
   const [first] = ids();

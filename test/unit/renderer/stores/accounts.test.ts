@@ -51,7 +51,7 @@ it.each<[string, unknown, (state: State) => Promise<unknown>, unknown]>([
   },
 );
 
-it("an account that is put into an empty store is added and waits until its balance is read", async () => {
+it("an account can be put into an empty store, and accounts wait independently of each other", async () => {
   const { getState } = createAccountsStore(fakeBridge().bridge);
   await getState().load();
   expect(getState().accounts).toEqual([]);

@@ -60,7 +60,7 @@ it("checks are sent at once as one batch, and a failed check shows its problem",
   expect(open.at(-1)?.input.batch).not.toBe(open[0]?.input.batch);
 });
 
-it("a check that waits for a list shows the verdict that the list brought, without asking the service", async () => {
+it("a check that waits for a list shows the list's verdict without asking the service", async () => {
   let brought: Check | null = null;
   const { getState, asked, open, key } = await checked(withProblem("check_in_list"), {
     "checks.known": ({ address }) => ok({ check: address === "ann@a.example" ? brought : null }),
@@ -91,7 +91,7 @@ describe("repeating a check", () => {
     expect(shown()).toEqual(answered(ADDRESSES));
   });
 
-  it("sends one check even if the answer arrives between the two clicks", async () => {
+  it("sends one check even if the result arrives between the two clicks", async () => {
     const { getState, open, clock, key } = await checked({ suppressed: true });
     for (const [now, times] of [
       [0, 1],

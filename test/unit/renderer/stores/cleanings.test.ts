@@ -15,7 +15,7 @@ function staleBridge(told: Cleaning): Bridge {
   return { call } as unknown as Bridge;
 }
 
-describe("a stale answer", () => {
+describe("a stale response", () => {
   const ways: [string, (store: ReturnType<typeof createCleaningsStore>) => unknown][] = [
     ["to a start", (store) => store.getState().put(uploading)],
     ["with the list of all", (store) => store.getState().load()],

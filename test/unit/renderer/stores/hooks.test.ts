@@ -19,7 +19,7 @@ afterEach(() => {
 const page = () => createWinnow(fakeBridge().bridge);
 
 describe("useCall", () => {
-  it("keeps an answer while its call is repeated and does not show it for another call", async () => {
+  it("keeps the result while the call is repeated, and does not show it for another call", async () => {
     const { open, reply } = deferredReplies<CallInput<"checks.queue">, CallOutput<"checks.queue">>();
     const winnow = createWinnow(fakeBridge({ "checks.queue": reply }).bridge);
     const given = (accountId: string | null) => (accountId === null ? null : { accountId });
@@ -75,7 +75,7 @@ describe("useRefetch", () => {
     return { ask, hook, app: winnow.app.getState() };
   };
 
-  it("asks once after each change that it depends on and after each interruption of the events", async () => {
+  it("repeats the request once after each relevant change and after each interruption of the events", async () => {
     const { ask, hook, app } = await run(null, ["checks", "erased"]);
     const asked: number[] = [];
     for (const change of ["checks", "erased", "suppression", "resumed", "checks"] as const) {

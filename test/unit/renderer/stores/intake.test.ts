@@ -99,7 +99,7 @@ describe("an intake", () => {
     expect(calls.map(({ name }) => name)).not.toContain("cleanings.start");
   });
 
-  it("repeats a request with a lost answer under the same id and uses a new id for other options", async () => {
+  it("repeats a request with a lost response under the same id, and uses a new id for other options", async () => {
     const { store, calls, key } = await withList({
       "cleanings.price": () => ok({ credits: 3, available: 10 }),
       "cleanings.start": () => fail(hostGone),

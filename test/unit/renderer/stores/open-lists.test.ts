@@ -144,7 +144,7 @@ it.each([true, false])(
   },
 );
 
-it("unfinished lists are requested until there is an answer, and no list is shown twice", async () => {
+it("unfinished lists are requested until there is a response, and no list is shown twice", async () => {
   const left = { listId: "l-9", name: "9.csv", options: { column: 1 }, preflight: null };
   const lists = [{ ...left, listId: "l-1", name: "1.csv", preflight: preflight() }, left];
   const replies: Replies = {};

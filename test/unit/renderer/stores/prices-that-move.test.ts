@@ -112,7 +112,7 @@ it("a price that the user requests replaces a renewal and can be agreed to at on
 
 const refused = problem("keychain_locked");
 it.each([
-  ["removed once the service refuses to refreshPrice it", "refreshPrice", fail(refused), null, refused],
+  ["removed if renewing it is refused", "refreshPrice", fail(refused), null, refused],
   [
     "kept if Winnow does not respond while it is renewed",
     "refreshPrice",

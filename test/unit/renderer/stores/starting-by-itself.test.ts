@@ -56,11 +56,11 @@ describe("a new list", () => {
   });
 });
 
-describe("a list does not start automatically", () => {
+describe("the automatic start of a list", () => {
   it.each([
     ["no limit was chosen", { underCredits: 0 }],
-    ["it costs more", { underCredits: 59 }],
-  ])("when %s", async (_why, differs) => {
+    ["the price is over the limit", { underCredits: 59 }],
+  ])("does not happen when %s", async (_why, differs) => {
     const at = createPage();
     Object.assign(at.startLimit, differs);
     const key = await at.drop();
@@ -80,7 +80,7 @@ describe("a list does not start automatically", () => {
     [false, "another account was in use before", {}, { accountId: "b" }, {}],
     [false, "another account is in use now", {}, {}, { accountId: "b" }],
     [false, "the limit is lower now", {}, {}, { underCredits: 59 }],
-  ])("(startsByItself: %s) when %s", (starts, _why, price, then, now) => {
+  ])("happens (%s) when %s", (starts, _why, price, then, now) => {
     const given = [
       { ...limit, ...then },
       { ...limit, ...now },
@@ -88,7 +88,7 @@ describe("a list does not start automatically", () => {
     expect(startsAutomatically({ ...covered, ...price }, "a", ...given)).toBe(starts);
   });
 
-  it("after the user changed its options, reading or corrections", async () => {
+  it("does not happen after the user changed the list's options, reading or corrections", async () => {
     const dear = { ...PRICE, credits: 800 };
     const cheap = { ...PRICE, credits: 5 };
     const byHand = [
@@ -108,7 +108,7 @@ describe("a list does not start automatically", () => {
     }
   });
 
-  it("while it has open questions or after they are answered", async () => {
+  it("does not happen while the list has open questions or after they are answered", async () => {
     const asking = { ...PREFLIGHT, questions: [{ kind: "header" }] };
     const { started, drop, ask } = createPage({
       "lists.read": ({ options }: { options: object }) =>
@@ -120,7 +120,7 @@ describe("a list does not start automatically", () => {
     expect(started).toEqual([]);
   });
 
-  it("when it was added with other lists, even after those are closed or merged", async () => {
+  it("does not happen if the list was added with others, even after those are closed or merged", async () => {
     const { started, drop, ask, clock } = createPage();
     const key = await drop(2);
     const [, other] = ask().intakes;
@@ -138,7 +138,7 @@ describe("a list does not start automatically", () => {
     expect(started).toEqual([]);
   });
 
-  it("when it is cleaned a second time or its price must be shown first", async () => {
+  it("does not happen if the list is cleaned a second time or its price must be shown first", async () => {
     const { started, ask } = createPage();
     await ask().reopen("l-9");
     await ask().price(ask().intakes[0]?.key ?? "", "a");

@@ -69,7 +69,7 @@ it("windowed rows request the missing blocks of 100 rows on screen, at most four
   expect(source.answer()?.rows).toHaveLength(330);
 });
 
-it("windowed rows are kept until they are read again, and answers from before a refresh are dropped", async () => {
+it("windowed rows are kept until they are read again, and results from before a refresh are dropped", async () => {
   const { source, seen, asked, answer } = windows();
   for (const first of [300, 0]) {
     source.need(first, first + 40);
@@ -91,7 +91,7 @@ it("windowed rows are kept until they are read again, and answers from before a 
   expect(asked()).toHaveLength(4);
 });
 
-it("windowed rows show a problem until there is an answer and retry only when rows are needed", async () => {
+it("windowed rows show a problem until there is a result, and retry only when rows are needed", async () => {
   const { source, seen, stop, asked, answer } = windows();
   source.need(0, 40);
   await answer(0, 0, "internal");

@@ -160,7 +160,7 @@ it.each([
   ["export", true, null, "export"],
   ["undo", false, null, "undo"],
 ] as const)(
-  "the command %s with a text field focused (%s) is executed there (%s) or by the screen (%s)",
+  "the command %s with a text field focused (%s) is executed in the field (%s) or by the screen (%s)",
   async (...row) => {
     const [command, isTyping, inText, onScreen] = row;
     const execCommand = vi.fn<(command: string) => boolean>();

@@ -51,7 +51,7 @@ function createCleaningWithClaims() {
 
 const context = { progress: () => undefined };
 
-it("verdicts of other cleanings are taken over completely; the rest is awaited if claimed, or lost", async () => {
+it("verdicts of other cleanings are copied completely; other addresses are awaited if claimed, or lost", async () => {
   const input = createCleaningWithClaims();
   const collected = unwrap(await resultTasks["results.collect"](input, context));
   expect(collected).toEqual({ awaited: 1, openIn: ["open"], unclaimed: 1 });

@@ -96,11 +96,11 @@ const plain = (lines = LINES) => lines.map(([a, v, f]) => `${a},${v},${f},${AT}`
 
 const IN_ASCII = "zoë@xn--mnchen-3ya.example";
 
-describe("a domain that is returned in another spelling than it was sent in", () => {
+describe("an address that is returned with its domain in another spelling", () => {
   it.each([
     ["in ASCII", "zoë@münchen.example", IN_ASCII],
     ["in its own script", IN_ASCII, "zoë@MÜNCHEN.example"],
-  ])("keeps its verdict: %s", async (_, sent, back) => {
+  ])("keeps the verdict: %s", async (_, sent, back) => {
     const { result, rows } = await take([HEADER, `${back},undeliverable,N,N,N,N,N,${AT}`, ""].join("\n"), [
       sent,
     ]);
@@ -110,7 +110,7 @@ describe("a domain that is returned in another spelling than it was sent in", ()
 });
 
 describe("a time in a results file", () => {
-  it("is replaced by the time of arrival when it lies in the far future", async () => {
+  it("is replaced by the time of arrival if it is in the far future", async () => {
     const lines = plain().map((line, at) => (at === 0 ? line.replace(AT, "9999-12-31T23:59:59.000Z") : line));
     const taken = await take([HEADER, ...lines, ""].join("\n"));
     expect(taken.rows[0]).toBe(`ann@acme.example: deliverable free+role service ${NOW}`);
@@ -247,7 +247,7 @@ describe("results.ingest", () => {
 
   it.each([
     ["a page", "<!doctype html><html><body>Bad gateway</body></html>\n"],
-    ["an answer in JSON", '{"success":false,"result":"Job not found"}'],
+    ["a JSON response", '{"success":false,"result":"Job not found"}'],
     ["some other table", "name,city\nAnn,Paris\n"],
   ])("refuses %s", async (_name, file) => {
     const taken = await take(file);
@@ -293,7 +293,7 @@ describe("a part", () => {
     },
   );
 
-  it("that is a single check takes the verdict, flags and time from the answer instead of a file", async () => {
+  it("that is a single check gets verdict, flags and time from the response instead of a file", async () => {
     const answer = { verdict: "accept_all", flags: ["role", "trap"], at: Date.parse(AT) } as const;
     const { result, rows } = await taking("", { answer, download: "/nowhere" }, ["ann@acme.example"]);
     expect(result).toMatchObject({ value: { received: 1, missing: 0, unexpected: 0 } });

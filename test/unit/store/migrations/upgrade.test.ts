@@ -13,7 +13,7 @@ function folder() {
   return { path: join(dir, "winnow.db"), backups: join(dir, "backups") };
 }
 
-test("an upgrade brings an older journal to the newest version and keeps its rows and a copy", () => {
+test("an upgrade migrates an older journal to the newest version, and keeps the rows and a copy of the file", () => {
   const { path, backups } = folder();
   const earlier = unwrap(openJournal(path, backups));
   earlier.db.exec("INSERT INTO settings (name, value) VALUES ('settings', '{\"freshDays\":12}')");

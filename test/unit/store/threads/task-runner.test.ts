@@ -45,7 +45,7 @@ function closedGate(): { gate: SharedArrayBuffer; open(): void } {
 }
 
 describe("tasks in the queue of a runner", () => {
-  it("can be cancelled while they wait, and run to their end once begun if the caller passes `onBegun`", async () => {
+  it("can be cancelled while queued, but run to the end once begun if the caller passes `onBegun`", async () => {
     const runner = createTaskRunner<Tasks>(gatedThread(), 1);
     const [first, second] = [closedGate(), closedGate()];
     const abort = new AbortController();
@@ -81,17 +81,17 @@ parentPort.postMessage({ kind: "ready" });
   return pathToFileURL(path);
 }
 
-describe("a thread that has finished its task", () => {
+describe("a thread", () => {
   const small = { heapIsLarge: false };
 
-  it("is replaced once its heap has grown", async () => {
+  it("is replaced after a task if the heap has grown", async () => {
     const runner = createTaskRunner<Tasks>(namedThread(), 1);
     const first = await runner.run("named", { heapIsLarge: true });
     expect(await runner.run("named", small)).not.toEqual(first);
     await runner.close();
   });
 
-  it("is replaced when its task crashed it", async () => {
+  it("is replaced after a task that crashed it", async () => {
     const runner = createTaskRunner<Tasks>(namedThread(), 1);
     const first = await runner.run("named", small);
     await expect(runner.run("broken", small)).rejects.toThrow("a bug");

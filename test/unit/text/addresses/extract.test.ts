@@ -19,7 +19,7 @@ test.each([
   ["ann＠a.example", "ann@a.example"],
   ['"a,b"@a.example', '"a,b"@a.example'],
   [" \t\u200B ", null],
-])("the cell %j means the address %j", (cell, address) => {
+])("the cell %j is read as the address %j", (cell, address) => {
   expect(extractAddress(cell)).toBe(address);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ["Doe, John <j@x.example>", "j@x.example"],
   ['"a@x.example" <A@x.example>', "A@x.example"],
   ["a@x.example<mailto:a@x.example>", "a@x.example"],
-])("the cell %j means %s and nothing else", (cell, address) => {
+])("the cell %j is read as %s and contains nothing else", (cell, address) => {
   expect(readCell(cell)).toMatchObject({ kind: "address", address, isExtracted: false });
 });
 
@@ -61,7 +61,7 @@ test.each([
   ["Doe, John j@x.com", "j@x.com"],
   ["ann@my\u2011firm.com", "ann@my-firm.com"],
   ['"ann"@firm.com', "ann@firm.com"],
-])("the cell %j is no address, and %s is proposed", (cell, address) => {
+])("the cell %j is not an address, and %s is proposed", (cell, address) => {
   expect(readCell(cell)).toMatchObject({ kind: "fixable", address });
 });
 
@@ -72,7 +72,7 @@ test.each([
   ["ann@a.example;", true],
   ["  ann@a.example\t", false],
   ["Ann <ann@a.example>", false],
-])("the cell %j certainly means its address; isTrimmed: %s", (cell, isTrimmed) => {
+])("the cell %j is read as an address with certainty; isTrimmed: %s", (cell, isTrimmed) => {
   expect(readCell(cell)).toMatchObject({
     kind: "address",
     address: "ann@a.example",
@@ -114,7 +114,7 @@ test("the fast path and the full reading agree on every cell", () => {
 test.each([
   ["a Persian domain", "ann@نامه\u200Cای.example"],
   ["a local part", "نامه\u200Cای@a.example"],
-])("a joiner in %s is kept, because the address would be a different one without it", (_what, address) => {
+])("a joiner in %s is kept, because removing it would change the address", (_what, address) => {
   const read = { kind: "address", address, isExtracted: false };
   expect(readCell(address)).toEqual({ ...read, isTrimmed: false });
   expect(readCell(`Ann <\u200C${address}\u200D>`)).toMatchObject(read);

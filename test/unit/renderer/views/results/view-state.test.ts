@@ -84,7 +84,7 @@ describe("the URL of a view", () => {
     expect(viewFrom("")).toEqual({ filter: {}, sort: LIST_ORDER, at: 0, row: null });
   });
 
-  it.each(["filter={", "sort=made-up.asc", "%%%"])("ignores what it does not understand: %s", (search) => {
+  it.each(["filter={", "sort=made-up.asc", "%%%"])("ignores invalid parameters: %s", (search) => {
     expect(viewFrom(search)).toEqual({ filter: {}, sort: LIST_ORDER, at: 0, row: null });
   });
 });

@@ -76,7 +76,7 @@ describe("the rows that an export leaves out", () => {
     expect(rowAccountOf(asked, [...kept])).toEqual(rowAccountOf(asked));
   });
 
-  it("are only those marked drop if just marks are applied; dropped rows that are written are counted", () => {
+  it("are only those marked drop if only marks apply; written rows marked drop are counted", () => {
     const struck = ["drop", null, "keep"] as const;
     expect(rowAccountOf({}, [...struck])).toMatchObject({ rows: TABLE.length, dropped: 1, leftOut: {} });
     const { dropped, ...without } = rowAccountOf({ leaveOutMarked: "drop" }, [...struck]);

@@ -134,7 +134,7 @@ describe("the segments", () => {
     });
   });
 
-  it('are exported with each of their addresses once, and invalid rows go with "do not send"', () => {
+  it('are exported with each address once, and "do not send" also contains the invalid rows', () => {
     onAnyList(({ opened, suppresses, select, addressesIn }) => {
       const answer = answerOf(opened, suppresses);
       const counts = { ...answer.segments, not_verified: answer.notVerified };

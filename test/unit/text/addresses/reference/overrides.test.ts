@@ -14,17 +14,20 @@ describe("an override of the reference lists", () => {
     [{ kind: "disposable", entry: "acme.example", listed: true }, { disposable: 2 }],
     [{ kind: "free", entry: "gmail.com", listed: false }, { free: 0 }],
     [{ kind: "typo", entry: "acme.co", listed: true, meant: "acme.com" }, { typos: 2 }],
-  ])("takes effect in the next reading, and is undone when it is removed: %j", async (override, changed) => {
-    const { overrides, add, calls, context } = createListFixture();
-    const first = await add("a.csv", LIST);
-    expect(first).toMatchObject(counted);
-    overrides.push(override);
-    const again = unwrap(await calls["lists.read"]({ listId: first.listId, options: {} }, context));
-    expect(again).toMatchObject({ ...counted, ...changed });
-    overrides.pop();
-    const back = unwrap(await calls["lists.read"]({ listId: first.listId, options: {} }, context));
-    expect(back).toMatchObject(counted);
-  });
+  ])(
+    "takes effect when the list is read again, until the override is removed: %j",
+    async (override, changed) => {
+      const { overrides, add, calls, context } = createListFixture();
+      const first = await add("a.csv", LIST);
+      expect(first).toMatchObject(counted);
+      overrides.push(override);
+      const again = unwrap(await calls["lists.read"]({ listId: first.listId, options: {} }, context));
+      expect(again).toMatchObject({ ...counted, ...changed });
+      overrides.pop();
+      const back = unwrap(await calls["lists.read"]({ listId: first.listId, options: {} }, context));
+      expect(back).toMatchObject(counted);
+    },
+  );
 
   it("can be chosen from the flagged entries, most addresses first", async () => {
     const { add, calls, context } = createListFixture();

@@ -23,8 +23,8 @@ const column = (key: TableColumn["key"]): TableColumn => ({
   pinned: false,
 });
 
-describe("the columns that an export writes", () => {
-  it("are the list's own columns that the table shows, in its order", () => {
+describe("the columns to export", () => {
+  it("are the list's columns visible in the table, in table order", () => {
     expect(
       shownColumns(["c2", "verdict", "c0", "flags", "c11"].map((key) => column(key as TableColumn["key"]))),
     ).toEqual([2, 0, 11]);

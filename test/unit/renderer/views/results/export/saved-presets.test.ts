@@ -52,7 +52,7 @@ function kept(filter = STILL, written: number[] | null = null): ExportPreset[] {
 describe("a preset that filters on a column", () => {
   it.each([
     ["in another place", ["Email", "Unsubscribed", "Name"], 1],
-    ["in other letters", ["Email", " unsubscribed ", "Name"], 1],
+    ["in another case", ["Email", " unsubscribed ", "Name"], 1],
   ])("finds the column by its name %s", (_where, names, column) => {
     const [fit] = resolvePresets(kept(), { names, address: 0 });
     expect(fit?.filter.columns).toEqual([{ column, op: "is_empty", value: "" }]);

@@ -21,7 +21,7 @@ describe("the facet groups", () => {
     expect([...openAtFirst(groups, filter)]).toEqual(["verdict", "flag", "domain", "c2"]);
   });
 
-  it("load only the number of values while closed, and nothing for columns of a long list", () => {
+  it("while closed, load only the number of values, and not even that for own columns of a long list", () => {
     const everywhere = [
       [null, "verdict"],
       [null, "flag"],

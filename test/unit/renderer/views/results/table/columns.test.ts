@@ -19,7 +19,7 @@ const columns = firstColumns(["id", "email"], [["1", "ann@acme.example"]], added
 const keys = (list: readonly { key: string }[]) => list.map((column) => column.key);
 
 describe("the table's columns", () => {
-  it("are the pinned address and verdict, the reason, the list's own, and the rest", () => {
+  it("are the pinned address and verdict, the reason, the list's own columns and the rest, in this order", () => {
     expect(keys(columns)).toEqual(["c1", "verdict", "reason", "c0", "flags", "verified_at"]);
     expect(keys(columns.filter(({ pinned }) => pinned))).toEqual(["c1", "verdict"]);
     expect(listColumnIndex("c1")).toBe(1);
