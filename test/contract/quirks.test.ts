@@ -59,7 +59,7 @@ describe.each([
     expect(requestForms().slice(known)).toEqual([`PATCH ${form}`, `DELETE ${form}`]);
   });
 
-  test("is started once without an earlier request, and a second start is refused", async () => {
+  test("is started once even if the start is the first request, and a second start is refused", async () => {
     await open({ job: "ready" }, faults);
     expect(await client.start(world.jobId)).toMatchObject({ ok: true });
     expect(codeOf(await client.start(world.jobId))).toBe("job_started");
@@ -118,11 +118,14 @@ const rawGet = (pathAndQuery: string) =>
 describe.each([
   ["a space", 400, []],
   ["a plus", 200, [{ name: "plus-as-it-is" }]],
-] as [string, number, FaultRule[]][])("at a service that reads + in a query as %s", (_, status, faults) => {
-  test("an address with + is sent unchanged by the client", async () => {
-    await open({}, faults);
-    expect((await rawGet("verify?email=a+b@c.example")).status).toBe(status);
-    const checked = await client.verify("a+b@c.example");
-    expect(checked).toMatchObject({ ok: true, value: { email: "a+b@c.example" } });
-  });
-});
+] as [string, number, FaultRule[]][])(
+  "the client, at a service that reads + in a query as %s",
+  (_, status, faults) => {
+    test("sends an address with + unchanged", async () => {
+      await open({}, faults);
+      expect((await rawGet("verify?email=a+b@c.example")).status).toBe(status);
+      const checked = await client.verify("a+b@c.example");
+      expect(checked).toMatchObject({ ok: true, value: { email: "a+b@c.example" } });
+    });
+  },
+);

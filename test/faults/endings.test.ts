@@ -46,7 +46,7 @@ describe("the output file of a cleaning", () => {
     expect(world.charges()).toEqual(Array.from({ length: ROWS }, () => 1));
   });
 
-  it("is not written while the cleaning is in the bin, but once the cleaning is restored", async () => {
+  it("is written once the cleaning is restored from the bin, but not before", async () => {
     await open();
     const blocked = join(world.folder, "blocked");
     mkdirSync(blocked);

@@ -8,7 +8,7 @@ import { quickSandbox } from "../support/quick-sandbox.ts";
 const sandbox = await quickSandbox();
 
 it.each(["out.csv", "out.xlsx"])(
-  "a file is written once if Winnow ends between writing %s and recording it",
+  "%s is written once if Winnow ends between writing the file and recording it",
   async (name) => {
     let broken = true;
     const probe = (point: string) => {

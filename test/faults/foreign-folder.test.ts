@@ -39,7 +39,7 @@ describe("a data folder that belongs to another user", () => {
     expect(statSync(world.data).uid).toBe(NOBODY);
   });
 
-  it("is refused by a command that only reads", async () => {
+  it("is refused even by a command that only reads", async () => {
     await world.stop(await world.start());
     execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, world.data]);
     const looked = await spawnWinnow(["lists"], { env: { WINNOW_DATA_DIR: world.data } });

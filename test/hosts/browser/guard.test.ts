@@ -77,7 +77,7 @@ describe("a request", () => {
   });
 });
 
-describe("every response of the browser host", () => {
+describe("the browser host", () => {
   let served: ServedHost;
   let pass: PassHeaders;
   beforeEach(async () => {
@@ -106,27 +106,30 @@ describe("every response of the browser host", () => {
     ["another name", { host: "winnow-0123.localhost" }, "/", 403],
     ["another port", { host: "127.0.0.1:1" }, "/cleanings/a1", 403],
     ["an endpoint that requires a bearer token, without one", {}, "/events", 401],
-  ])("is an HTML page for a navigation to %s, and JSON for a call", async (_name, wrong, path, status) => {
-    const visit = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "none" };
-    for (const asks of [visit, { accept: "text/html,*/*;q=0.8" }]) {
-      const answer = await served.send(path, { headers: { ...asks, ...wrong } });
-      expect(answer.status).toBe(status);
-      expect(answer.headers["content-type"]).toContain("text/html");
-      expect(answer.text).toContain("press Enter there, and open the address that it prints");
-      expect(answer.text).not.toMatch(/[{]"|<script|<a /);
-      for (const secret of [served.host.origin, served.dir, ...Object.values(pass)])
-        expect(answer.text).not.toContain(secret);
-      expect(String(answer.headers["content-security-policy"])).toContain("default-src 'none'");
-    }
-    for (const asks of [{ accept: "*/*" }, { "sec-fetch-mode": "cors", accept: "text/html" }]) {
-      const answer = await served.send(path, { headers: { ...asks, ...wrong } });
-      expect(answer.status).toBe(status);
-      expect(JSON.parse(answer.text)).toMatchObject({ ok: false });
-    }
-  });
+  ])(
+    "refuses a navigation to %s with an HTML page, and a call with JSON",
+    async (_name, wrong, path, status) => {
+      const visit = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "none" };
+      for (const asks of [visit, { accept: "text/html,*/*;q=0.8" }]) {
+        const answer = await served.send(path, { headers: { ...asks, ...wrong } });
+        expect(answer.status).toBe(status);
+        expect(answer.headers["content-type"]).toContain("text/html");
+        expect(answer.text).toContain("press Enter there, and open the address that it prints");
+        expect(answer.text).not.toMatch(/[{]"|<script|<a /);
+        for (const secret of [served.host.origin, served.dir, ...Object.values(pass)])
+          expect(answer.text).not.toContain(secret);
+        expect(String(answer.headers["content-security-policy"])).toContain("default-src 'none'");
+      }
+      for (const asks of [{ accept: "*/*" }, { "sec-fetch-mode": "cors", accept: "text/html" }]) {
+        const answer = await served.send(path, { headers: { ...asks, ...wrong } });
+        expect(answer.status).toBe(status);
+        expect(JSON.parse(answer.text)).toMatchObject({ ok: false });
+      }
+    },
+  );
 
   it.each(["/", "/assets/page.js", "/nope.js", "/download/none", "/events-not"])(
-    "carries the content security policy: %s",
+    "sends the content security policy with every response: %s",
     async (path) => {
       for (const headers of [pass, {}]) {
         const answer = await served.send(path, { headers });
@@ -155,13 +158,13 @@ describe("every response of the browser host", () => {
     "//secret.txt",
     "/assets//../../secret.txt",
     "/%00/../secret.txt",
-  ])("never contains a file outside the page's folder: %s", async (path) => {
+  ])("never serves a file outside the page's folder: %s", async (path) => {
     const answer = await served.send(path, { headers: pass });
     expect(answer.text).not.toContain(SECRET);
     expect(answer.status).not.toBe(500);
   });
 
-  it("is the page for the page's own URLs, and 404 for missing files", async () => {
+  it("serves the page for the page's own URLs, and responds with 404 to missing files", async () => {
     const get = async (path: string) => served.send(path, { headers: pass });
     expect((await get("/assets/page.js")).text).toBe("the script");
     expect((await get("/cleanings/a1")).text).toContain("the page");

@@ -175,7 +175,7 @@ describe("a file uploaded by the page", () => {
     expect(served.engine.uploads).toEqual([]);
   });
 
-  it("leaves nothing on the disk if the upload breaks off", async () => {
+  it("leaves nothing on the disk if the upload is interrupted", async () => {
     const sent = request({
       host: "127.0.0.1",
       port: served.port,

@@ -21,7 +21,7 @@ it("no problem of a started list has the exit code for bad input", () => {
   expect(about.filter((code) => exitCodeOf(code) === EXIT.input)).toEqual([]);
 });
 
-it("docs/command-line.md has the same table of exit codes (WINNOW_DRAW=1 rewrites it)", () => {
+it("docs/command-line.md contains the current table of exit codes (WINNOW_DRAW=1 updates it)", () => {
   const file = join(root, "docs/command-line.md");
   const text = readFileSync(file, "utf8");
   const rows = Object.entries(EXIT_MEANINGS).map(

@@ -7,7 +7,7 @@ const FOUR = ["ann@a.example", "bob@a.example", "cat@a.example", "dan@a.example"
 const ALL = ["--keep", "deliverable,undeliverable,accept_all,unknown"];
 
 describe("`winnow resume` of one cleaning", () => {
-  it("asks before it pays again for addresses that may have been paid for, and spends nothing before", async () => {
+  it("asks before it pays again for addresses that may have been paid for, and spends nothing without consent", async () => {
     const at = world();
     const file = at.list("list.csv", FOUR);
     sandbox.faults.add({ name: "cancel", operation: "status", account: at.label, skip: 1, times: 1 });
