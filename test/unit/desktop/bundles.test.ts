@@ -64,7 +64,7 @@ describe("the built bundles", () => {
     ]);
   });
 
-  it("have no inline script in the page, which its policy would block", () => {
+  it("have no inline script in the page, because the page's policy would block it", () => {
     const [page] = filesUnder("renderer", /^index\.html$/);
     expect(page?.text.match(/<script(?![^>]*\bsrc=)[^>]*>/g)).toBeNull();
     expect(page?.text.match(/\son\w+\s*=/g)).toBeNull();

@@ -218,7 +218,7 @@ describe("a navigation", () => {
 });
 
 describe("a call to the main process", () => {
-  it("has one channel for calls and one for files from the preload script", () => {
+  it("uses one channel, and the only other one is for files from the preload script", () => {
     expect([...state.handlers.keys()]).toEqual(["winnow:call", "winnow:files"]);
   });
 

@@ -62,7 +62,7 @@ describe("a DNS lookup of domains", () => {
     expect(server.asked.every((question) => question.endsWith(".invalid"))).toBe(true);
   });
 
-  it("returns no answers when the server refuses", async () => {
+  it("returns no answers when the server refuses the queries", async () => {
     const server = await serve(zone, () => "refused");
     expect(await lookUpDomains(["gone.example", "alive.example"], server)).toEqual({
       noLook: "offline",

@@ -20,7 +20,7 @@ async function ask(engine: Engine) {
 }
 
 describe("an engine without an open journal", () => {
-  it("reports only a write during a restore, and keeps files received in that time", async () => {
+  it("reports during a restore only that it is writing, and keeps files received until the restore ends", async () => {
     const world = await setUpOneList(sandbox, { rows: 3 });
     const { engine, call } = world.at;
     const path = await backUp(world.at);

@@ -55,7 +55,7 @@ describe("a cell of a suppression list", () => {
     expect(entriesIn(cell)).toMatchObject({ entries, isPartial });
   });
 
-  it("is whole if it contains only an address", () => {
+  it("is whole only if it contains nothing but an address", () => {
     expect(entriesIn("ann@firm.example")).toMatchObject({ entries: ["ann@firm.example"], isWhole: true });
     expect(entriesIn("from ann@firm.example")).toMatchObject({ isWhole: false });
   });

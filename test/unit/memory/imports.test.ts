@@ -79,15 +79,18 @@ describe("an imported export of a mailing service", () => {
   });
 
   it.each([
-    ["its row", "ida@early.example", "4102444800", undefined],
-    ["its file", "ivo@early.example", "", Date.UTC(2100, 0)],
-  ])("is dated at its import if the time of %s is in the future", async (_, address, created, assumedAt) => {
-    const file = `status,reason,email,created\n5.1.1,user unknown,${address},${created}\n`;
-    const { createdAt } = await taken(file, assumedAt);
-    const { facts } = unwrap(await at.call("memory.facts", { address }));
-    expect(facts).toMatchObject([{ outcome: "hard", isAssumed: true }]);
-    expect(facts[0]?.at).toBeLessThanOrEqual(createdAt);
-  });
+    ["the row", "ida@early.example", "4102444800", undefined],
+    ["the file", "ivo@early.example", "", Date.UTC(2100, 0)],
+  ])(
+    "counts from the time of the import if the time of %s is in the future",
+    async (_, address, created, assumedAt) => {
+      const file = `status,reason,email,created\n5.1.1,user unknown,${address},${created}\n`;
+      const { createdAt } = await taken(file, assumedAt);
+      const { facts } = unwrap(await at.call("memory.facts", { address }));
+      expect(facts).toMatchObject([{ outcome: "hard", isAssumed: true }]);
+      expect(facts[0]?.at).toBeLessThanOrEqual(createdAt);
+    },
+  );
 
   it("provides the result of a check of a bounced address, free of charge", async () => {
     await taken(bounces(["moe@dead.example", "user unknown", 1_709_287_872]));
@@ -118,7 +121,7 @@ describe("an imported export of a mailing service", () => {
   });
 });
 
-it("a file of mixed Postmark notifications suppresses people who opted out, who have a separate column", async () => {
+it("a file of mixed Postmark notifications suppresses people who opted out, from a separate column", async () => {
   const rows = [
     { RecordType: "Bounce", Type: "HardBounce", TypeCode: 1, Email: "moe@post.example" },
     {

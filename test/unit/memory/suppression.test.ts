@@ -196,7 +196,7 @@ describe("a suppression list", () => {
     expect(stored()).toEqual([]);
   });
 
-  it("fails the price when entries were lost on the disk, instead of letting addresses through", async () => {
+  it("fails the price if entries were lost on the disk, so that no suppressed address is sent", async () => {
     const { id } = unwrap(await add("ann@acme.example\nbob@acme.example\n"));
     truncateSync(join(folder, "data", "memory", `${id}.db`), 4096);
     await expect(countSuppressed(PEOPLE)).rejects.toThrow(/store_corrupt/);

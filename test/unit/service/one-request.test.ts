@@ -61,7 +61,7 @@ const endings: Record<string, (response: ServerResponse) => void> = {
     response.socket?.end("HTTP/1.1 200 OK\r\nContent-Ty"),
 };
 
-describe.each(Object.keys(operations))("a call of %s", (name) => {
+describe.each(Object.keys(operations))("the operation %s", (name) => {
   test.each(Object.entries(endings))("sends one request when the server responds %s", async (_, end) => {
     answer = end;
     const answered = await operations[name]?.();

@@ -50,7 +50,7 @@ describe("lanes", () => {
   });
 });
 
-describe("a 429", () => {
+describe("a response 429", () => {
   test("pauses requests for as long as the service asks, then continues at half the rate", async () => {
     const { clock, rate, begun, askMany } = setUp();
     await clock.advance(MINUTE);

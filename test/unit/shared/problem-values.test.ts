@@ -77,7 +77,7 @@ describe("the values of a problem", () => {
     expect(whys.filter(({ schema }) => kindOf(schema) === "text")).toEqual([]);
   });
 
-  it("each produce well-punctuated words", () => {
+  it("each produce well-punctuated text", () => {
     for (const [code, name, why] of reasons) {
       const told = createProblem(code, { ...given, what: "form", why: "empty", [name]: why });
       expect(told.detail, `${code} ${name} ${why}`).not.toMatch(/undefined|null|NaN|\[object/);

@@ -73,7 +73,7 @@ describe("the queue of single checks", () => {
     expect(checksAsked(at.service.asked)).toHaveLength(1);
   });
 
-  test("holds checks beyond the service's limit per minute and alternates between batches", async () => {
+  test("delays checks beyond the service's limit per minute, and alternates between batches", async () => {
     answerWith({ result: "deliverable" });
     const all = Array.from({ length: 150 }, (_, i) => check(`a${i}@b.c`, { batch: "many" }));
     await expect.poll(() => checksAsked(at.service.asked).length).toBe(120);

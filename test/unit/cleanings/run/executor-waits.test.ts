@@ -28,10 +28,10 @@ describe("a service with a Retry-After of several months", () => {
   });
 });
 
-describe("a request that the service keeps refusing", () => {
+describe("requests that the service keeps refusing", () => {
   const refusalGaps = (what: "start" | "download") => gaps(world.timesOf(what)).slice(8);
 
-  it("is repeated at most once a minute if it is a start while the status is 'ready'", async () => {
+  it("are repeated at most once a minute for a start while the status is 'ready'", async () => {
     const what = problem("job_not_ready");
     world.answers = { start: async () => failed(what, "retry", "refused") };
     world.add("c1");
@@ -43,7 +43,7 @@ describe("a request that the service keeps refusing", () => {
     expect(world.part("c1")).toMatchObject({ state: { kind: "verifying" }, problem: null, setbacks: 0 });
   });
 
-  it("is not repeated every minute if it is an upload while the service has no slot", async () => {
+  it("are repeated every few minutes for an upload while the service has no slot", async () => {
     world.answers = { uploadFile: async () => failed(problem("lists_full"), "slot", "refused") };
     world.add("c1");
     await world.clock.advance(8 * HOUR);

@@ -8,7 +8,7 @@ import { targetFolder } from "../write-one.ts";
 
 const SIZE = 9_000_000;
 
-it("records of any length are read at their offsets, in order or not", () => {
+it("records of any length are read at their offsets in any order", () => {
   const path = join(targetFolder(), "records");
   const bytes = randomBytes(SIZE);
   writeFileSync(path, bytes);

@@ -55,7 +55,7 @@ describe("the place of an export", () => {
     ["ENOSPC", "disk_full"],
     ["EACCES", "out_unwritable"],
     ["EEXIST", "out_exists"],
-  ])("yields a problem for %s", (code, problem) => {
+  ])("leads to a problem with the path if writing fails with %s", (code, problem) => {
     const found = writeProblem(Object.assign(new Error("no"), { code }), "/out.csv");
     expect(found).toMatchObject({ code: problem });
     expect(JSON.stringify(found)).toContain("/out.csv");

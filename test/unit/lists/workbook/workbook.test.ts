@@ -95,7 +95,7 @@ test("formulas without saved values count as empty, and their rows are reported"
   expect([0, 1, 2].map((row) => list.cells(row)[1])).toEqual(["", "2", ""]);
 });
 
-test("line numbers are the sheet's rows, and escaped characters are decoded", async () => {
+test("line numbers are the row numbers of the sheet, and escaped characters are decoded", async () => {
   const rows: SheetMade["rows"] = [
     [],
     ["Email", "Note"],
@@ -125,7 +125,7 @@ test.each([
     () => zipSync(Object.fromEntries(Object.entries(good).filter(([name]) => !name.endsWith("sheet1.xml")))),
     "file_damaged",
   ],
-] as [string, () => Uint8Array, string][])("%s is refused", async (_what, make, code) => {
+] as [string, () => Uint8Array, string][])("a workbook is refused: %s", async (_what, make, code) => {
   const { result } = await read(make(), {}, "list.xlsx");
   expect(result).toMatchObject({ ok: false, problem: { code } });
 });

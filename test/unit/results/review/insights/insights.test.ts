@@ -75,7 +75,7 @@ describe("the insights", () => {
     expect(insights(...groups)).toEqual([]);
   });
 
-  it("name a host that never answered", () => {
+  it("show a mail host that never responded", () => {
     expect(
       insights(
         { count: 300, domain: companies, verdict: "deliverable" },
