@@ -12,10 +12,10 @@ export function createTallScroll(highest = MAX_ELEMENT_HEIGHT) {
   let sizes = { content: 0, viewport: 0 };
   let offset = 0;
   const height = () => Math.min(sizes.content, highest);
-  const most = (of: number) => Math.max(0, of - sizes.viewport);
-  const scale = () => (sizes.content > highest ? most(sizes.content) / most(height()) : 1);
+  const maxOffset = (length: number) => Math.max(0, length - sizes.viewport);
+  const scale = () => (sizes.content > highest ? maxOffset(sizes.content) / maxOffset(height()) : 1);
   const goTo = (to: number) => {
-    offset = Math.min(most(sizes.content), Math.max(0, to));
+    offset = Math.min(maxOffset(sizes.content), Math.max(0, to));
   };
   return {
     /** Offset of the viewport's top in the content. */
@@ -54,17 +54,17 @@ export interface TallRowsOptions {
   readonly overscan: number;
 }
 
-interface DrawnRow {
+interface RenderedRow {
   readonly index: number;
   readonly key: number;
 }
 
 /** The rendered range. Changes only when other rows become visible. */
-interface VisibleRange {
+interface RenderedRange {
   readonly top: number;
   readonly first: number;
   readonly last: number;
-  readonly drawn: readonly DrawnRow[];
+  readonly rendered: readonly RenderedRow[];
   /** Difference in pixels between rows' content offset and their position in the element. */
   readonly shift: number;
   readonly height: number;
@@ -82,12 +82,12 @@ export function offsetRows(first: number, rowHeight: number, shift: number) {
   };
 }
 
-const NOTHING: VisibleRange = { top: 0, first: 0, last: -1, drawn: [], shift: 0, height: 0 };
+const NOTHING: RenderedRange = { top: 0, first: 0, last: -1, rendered: [], shift: 0, height: 0 };
 /** Time without new rows after which scrolling has ended, in milliseconds. */
 const REST_MS = 100;
 
 /** Returns rows `first` to `last` in order, assigned to at most `elements` elements. */
-export function orderedRows(first: number, last: number, elements: number): DrawnRow[] {
+export function orderedRows(first: number, last: number, elements: number): RenderedRow[] {
   const length = Math.max(0, last - first + 1);
   return Array.from({ length }, (_, at) => ({ index: first + at, key: (first + at) % elements }));
 }
@@ -97,11 +97,11 @@ export function orderedRows(first: number, last: number, elements: number): Draw
  * their rows: moving or emptying one costs as much as rendering it.
  */
 export function recycledRows(
-  before: readonly DrawnRow[],
+  before: readonly RenderedRow[],
   first: number,
   last: number,
   elements: number,
-): DrawnRow[] {
+): RenderedRow[] {
   const wanted = new Map(orderedRows(first, last, elements).map((row) => [row.key, row]));
   const kept = before.map((row) => wanted.get(row.key) ?? row);
   const known = new Set(before.map(({ key }) => key));
@@ -111,106 +111,108 @@ export function recycledRows(
 /** Virtualises millions of rows of equal height, without the per-row measurements of generic virtual lists. */
 export function useTallRows(options: TallRowsOptions) {
   const { scroller, count, rowHeight, headHeight, overscan } = options;
-  const tall = useMemo(() => createTallScroll(), []);
-  const [sight, setSight] = useState(NOTHING);
-  const seen = useRef(sight);
+  const scroll = useMemo(() => createTallScroll(), []);
+  const [range, setRange] = useState(NOTHING);
+  const latest = useRef(range);
 
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const look = useCallback(() => {
-    clearTimeout(rest.current);
+  const restTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const measure = useCallback(() => {
+    clearTimeout(restTimer.current);
     const element = scroller.current;
     if (!element) return;
     const viewport = element.clientHeight;
-    tall.resize({ content: count * rowHeight + headHeight, viewport });
-    const top = Math.floor(tall.offset / rowHeight);
-    const inSight = Math.ceil((viewport - headHeight) / rowHeight) + 1;
-    const now = seen.current;
+    scroll.resize({ content: count * rowHeight + headHeight, viewport });
+    const top = Math.floor(scroll.offset / rowHeight);
+    const visible = Math.ceil((viewport - headHeight) / rowHeight) + 1;
+    const now = latest.current;
     // When scrolling this fast, overscan rows are never seen.
-    const isFast = Math.abs(top - now.top) > overscan && now.drawn.length > 0;
+    const isFast = Math.abs(top - now.top) > overscan && now.rendered.length > 0;
     const margin = isFast ? 0 : overscan;
     const first = Math.max(0, top - margin);
-    const last = Math.min(count - 1, top + inSight - 1 + margin);
-    const elements = inSight + 2 * overscan;
-    const next: VisibleRange = {
+    const last = Math.min(count - 1, top + visible - 1 + margin);
+    const elements = visible + 2 * overscan;
+    const next: RenderedRange = {
       top,
       first,
       last,
-      drawn: isFast ? recycledRows(now.drawn, first, last, elements) : orderedRows(first, last, elements),
-      shift: tall.offset - tall.place,
-      height: Math.max(0, tall.height - headHeight),
+      rendered: isFast
+        ? recycledRows(now.rendered, first, last, elements)
+        : orderedRows(first, last, elements),
+      shift: scroll.offset - scroll.place,
+      height: Math.max(0, scroll.height - headHeight),
     };
-    if (isFast) rest.current = setTimeout(look, REST_MS);
+    if (isFast) restTimer.current = setTimeout(measure, REST_MS);
     const same =
       next.first === now.first &&
       next.last === now.last &&
       next.shift === now.shift &&
       next.height === now.height;
     if (same) return;
-    seen.current = next;
-    setSight(next);
-  }, [scroller, tall, count, rowHeight, headHeight, overscan]);
-  useEffect(() => () => clearTimeout(rest.current), []);
+    latest.current = next;
+    setRange(next);
+  }, [scroller, scroll, count, rowHeight, headHeight, overscan]);
+  useEffect(() => () => clearTimeout(restTimer.current), []);
 
   /** Applies the scroll position once the rows' container is high enough. */
-  const settle = useCallback(() => {
+  const applyScrollTop = useCallback(() => {
     const element = scroller.current;
-    if (element && Math.abs(element.scrollTop - tall.place) >= 1) element.scrollTop = tall.place;
-  }, [scroller, tall]);
+    if (element && Math.abs(element.scrollTop - scroll.place) >= 1) element.scrollTop = scroll.place;
+  }, [scroller, scroll]);
 
-  useLayoutEffect(look, [look]);
+  useLayoutEffect(measure, [measure]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height may make room for the place
-  useLayoutEffect(settle, [settle, sight.height]);
+  useLayoutEffect(applyScrollTop, [applyScrollTop, range.height]);
 
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
     const onScroll = () => {
       const place = element.scrollTop;
-      tall.scrolled(place);
+      scroll.scrolled(place);
       // Render before the next frame; late rows would flash.
-      flushSync(look);
+      flushSync(measure);
       // Only read scrollTop when needed: after rendering, it forces a layout.
-      if (Math.abs(place - tall.place) >= 1) settle();
+      if (Math.abs(place - scroll.place) >= 1) applyScrollTop();
     };
     element.addEventListener("scroll", onScroll, { passive: true });
-    const sizes = new ResizeObserver(look);
+    const sizes = new ResizeObserver(measure);
     sizes.observe(element);
     return () => {
       element.removeEventListener("scroll", onScroll);
       sizes.disconnect();
     };
-  }, [scroller, tall, look, settle]);
+  }, [scroller, scroll, measure, applyScrollTop]);
 
   const goTo = useCallback(
     (offset: number) => {
-      tall.goTo(offset);
-      look();
-      settle();
+      scroll.goTo(offset);
+      measure();
+      applyScrollTop();
     },
-    [tall, look, settle],
+    [scroll, measure, applyScrollTop],
   );
 
-  const { first } = sight;
-  const last = Math.min(sight.last, count - 1);
+  const { first } = range;
+  const last = Math.min(range.last, count - 1);
   // Recycled elements may refer to rows that no longer exist.
-  const shown = useMemo(() => sight.drawn.filter(({ index }) => index < count), [sight.drawn, count]);
+  const shown = useMemo(() => range.rendered.filter(({ index }) => index < count), [range.rendered, count]);
 
   return {
     first,
     last,
     shown,
-    height: sight.height,
-    ...offsetRows(first, rowHeight, sight.shift),
-    topRow: () => Math.floor(tall.offset / rowHeight),
+    height: range.height,
+    ...offsetRows(first, rowHeight, range.shift),
+    topRow: () => Math.floor(scroll.offset / rowHeight),
     scrollToTop: useCallback((index: number) => goTo(index * rowHeight), [goTo, rowHeight]),
     reveal: useCallback(
       (index: number) => {
         const above = index * rowHeight;
         const below = above + rowHeight + headHeight - (scroller.current?.clientHeight ?? 0);
-        if (above < tall.offset) goTo(above);
-        else if (below > tall.offset) goTo(below);
+        if (above < scroll.offset) goTo(above);
+        else if (below > scroll.offset) goTo(below);
       },
-      [goTo, tall, scroller, rowHeight, headHeight],
+      [goTo, scroll, scroller, rowHeight, headHeight],
     ),
   };
 }
