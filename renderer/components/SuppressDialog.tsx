@@ -19,7 +19,7 @@ export interface CountedPeople {
 }
 
 /** A request to add addresses to a new suppression list. */
-export interface SuppressWish {
+export interface SuppressRequest {
   /** Key under which the typed list name is kept as a draft. */
   readonly key: string;
   readonly name: string;
@@ -32,14 +32,14 @@ export interface SuppressWish {
 
 const TOLD = "suppressed";
 
-export function SuppressDialog(props: { wish: SuppressWish; onClose: () => void }) {
-  const { wish, onClose } = props;
+export function SuppressDialog(props: { request: SuppressRequest; onClose: () => void }) {
+  const { request, onClose } = props;
   const { bridge, desk } = useWinnow();
-  const [name, setName] = useDraft(`suppression name ${wish.key}`, wish.name);
+  const [name, setName] = useDraft(`suppression name ${request.key}`, request.name);
   const [isAdding, setAdding] = useState(false);
   // Don't recount while adding: added addresses would count as present.
-  const ask = isAdding ? null : wish.count;
-  const { value: counted, problem, reload } = useQuery(wish.key, ask, wish.changes);
+  const ask = isAdding ? null : request.count;
+  const { value: counted, problem, reload } = useQuery(request.key, ask, request.changes);
 
   const takeBack = async (id: string) => {
     const removed = await bridge.call("memory.remove", { id });
@@ -48,7 +48,7 @@ export function SuppressDialog(props: { wish: SuppressWish; onClose: () => void 
   const add = async (): Promise<Problem | null> => {
     if (counted === null) return null;
     setAdding(true);
-    const added = await wish.add(name.trim(), counted.fresh);
+    const added = await request.add(name.trim(), counted.fresh);
     setAdding(false);
     if (!added.ok) return added.problem;
     const { id, addresses } = added.value;

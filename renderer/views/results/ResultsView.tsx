@@ -26,11 +26,7 @@ export default function ResultsView(props: { cleaningId: string }) {
   useRefetch(unknown, find);
   const settled = cleaning !== undefined && !isUnfinished(cleaning);
   const on = [`results ${cleaningId}`, "suppression"] as const;
-  const {
-    value: summary,
-    problem: unread,
-    reload,
-  } = useCall("results.summary", settled ? { cleaningId } : null, on);
+  const { value: summary, problem: unread } = useCall("results.summary", settled ? { cleaningId } : null, on);
   const problem = cleaning === undefined ? unknown : unread;
   const isGone = useCleanings((state) => state.erasedIds.has(cleaningId));
 
@@ -71,5 +67,5 @@ export default function ResultsView(props: { cleaningId: string }) {
       </Page>
     );
   if (!summary || !cleaning) return <Loading label={resultsWords.loading} />;
-  return <Review cleaning={cleaning} summary={summary} onChanged={reload} />;
+  return <Review cleaning={cleaning} summary={summary} />;
 }

@@ -1,7 +1,6 @@
 import { Alert, Button, Drawer, Group, Menu, Stack, Text, Timeline } from "@mantine/core";
 import { IconAlertTriangle, IconDots, IconFileExport, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { BIN_DAYS } from "../../../shared/bridge/constants.ts";
 import { sentences } from "../../../shared/sentences.ts";
 import { CompactButton, SmallButton } from "../../components/buttons.tsx";
@@ -23,6 +22,7 @@ import { listsWords } from "../../words/lists.ts";
 import { compareWords, resultsWords } from "../../words/results.ts";
 import { suppressWords } from "../../words/settings.ts";
 import { CompareDialog } from "../compare/CompareDialog.tsx";
+import { useResults } from "./results-context.tsx";
 
 function Caution(props: { title: string; children: ReactNode }) {
   return (
@@ -39,7 +39,8 @@ function Caution(props: { title: string; children: ReactNode }) {
 
 const DAY = 86_400_000;
 
-export function BinNote({ cleaning }: { cleaning: Cleaning }) {
+export function BinNote() {
+  const { cleaning } = useResults();
   const { restore } = useBin(cleaning);
   const { deletedAt } = cleaning;
   if (deletedAt === null) return null;
@@ -53,7 +54,8 @@ export function BinNote({ cleaning }: { cleaning: Cleaning }) {
   );
 }
 
-export function MissingNote({ cleaning }: { cleaning: Cleaning }) {
+export function MissingNote() {
+  const { cleaning } = useResults();
   const { run, isActing, problem } = useAct(cleaning);
   if (!cleaning.actions.includes("fetch_again")) return null;
   return (
@@ -72,8 +74,8 @@ export function MissingNote({ cleaning }: { cleaning: Cleaning }) {
   );
 }
 
-export function UnverifiedNote(props: { cleaning: Cleaning }) {
-  const { cleaning } = props;
+export function UnverifiedNote() {
+  const { cleaning } = useResults();
   const { run, askOf, isActing, problem } = useAct(cleaning);
   const { unverified, parts } = cleaning;
   if (unverified === null) return null;
@@ -130,19 +132,20 @@ function TimelineDrawer({ cleaningId, onClose }: { cleaningId: string; onClose: 
 
 type Open = "compare" | "timeline" | "rename" | "delete_at_service" | "delete_here" | null;
 
-export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void; onSuppress: () => void }) {
-  const { cleaning } = props;
+export function ReviewActions() {
+  const { cleaning, openExport, suppress } = useResults();
   const [open, setOpen] = useState<Open>(null);
   const now = Date.now();
   const cleanAgain = useCleanAgain(cleaning);
   const close = () => setOpen(null);
-  useCommand("export", props.onExport);
+  const exportRows = () => openExport(null);
+  useCommand("export", exportRows);
   return (
     <Group gap="xs" wrap="nowrap">
       <Button
         variant="default"
         leftSection={<IconFileExport size={17} aria-hidden="true" />}
-        onClick={props.onExport}
+        onClick={exportRows}
         aria-keyshortcuts="Control+E Meta+E"
       >
         {resultsWords.export}
@@ -166,7 +169,7 @@ export function ReviewActions(props: { cleaning: Cleaning; onExport: () => void;
           <Menu.Item onClick={() => setOpen("timeline")}>{resultsWords.timeline}</Menu.Item>
           <Menu.Item onClick={() => go(`/cleanings/${cleaning.id}/report`)}>{resultsWords.report}</Menu.Item>
           <Menu.Item onClick={() => setOpen("compare")}>{compareWords.compare}</Menu.Item>
-          <Menu.Item onClick={props.onSuppress}>{suppressWords.addDoor}</Menu.Item>
+          <Menu.Item onClick={() => suppress("do_not_send")}>{suppressWords.addDoor}</Menu.Item>
           <Menu.Item onClick={() => void cleanAgain()}>{resultsWords.cleanAgain}</Menu.Item>
           <Menu.Item onClick={() => setOpen("rename")}>{resultsWords.rename}</Menu.Item>
           <Menu.Divider />

@@ -13,21 +13,17 @@ import { factWords } from "../../words/lists.ts";
 import { CLASS_WORDS, resultsWords, rowWords } from "../../words/results.ts";
 import { facetWords } from "../../words/table.ts";
 import { FLAG_WORDS, sourceWords } from "../../words/verdicts.ts";
+import { useResults } from "./results-context.tsx";
 
 type Details = CallOutput<"results.row">;
 
 interface Props {
   ref: Ref<HTMLDivElement>;
-  cleaningId: string;
-  row: number | null;
-  columns: readonly string[];
-  sandbox: boolean;
   onClose: () => void;
-  onChanged: () => void;
 }
 
-function Verdict(props: { details: Details; sandbox: boolean }) {
-  const { row } = props.details;
+function Verdict({ details: { row } }: { details: Details }) {
+  const { sandbox } = useResults().cleaning;
   const verdict = row.verdict ?? "none";
   return (
     <Stack gap={4}>
@@ -48,7 +44,7 @@ function Verdict(props: { details: Details; sandbox: boolean }) {
       ))}
       {row.source && (
         <Note>
-          {sourceWords(row.source, props.sandbox)}
+          {sourceWords(row.source, sandbox)}
           {row.verifiedAt !== null && ` · ${moment(row.verifiedAt)}`}
         </Note>
       )}
@@ -117,11 +113,12 @@ function Part(props: { title: string; children: ReactNode }) {
   );
 }
 
-function Cells(props: { details: Details; columns: readonly string[] }) {
+function Cells(props: { details: Details }) {
+  const { columnNames } = useResults();
   return (
     <Table verticalSpacing={4} variant="vertical" layout="fixed" aria-label={rowWords.whole}>
       <Table.Tbody>
-        {props.columns.map((name, index) => (
+        {columnNames.map((name, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name; their place is their name
           <Table.Tr key={index}>
             <Table.Th w={130}>{name}</Table.Th>
@@ -141,21 +138,20 @@ function notModal(title: HTMLElement | null): void {
 }
 
 export function RowDrawer(props: Props) {
-  const { cleaningId, row } = props;
+  const { cleaning, view } = useResults();
+  const { id: cleaningId } = cleaning;
+  const { row } = view;
   const { bridge } = useWinnow();
   const [markProblem, setMarkProblem] = useState<Problem | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is of the row
   useEffect(() => setMarkProblem(null), [cleaningId, row]);
   const on = [`results ${cleaningId}`, "suppression", "checks"] as const;
   const query = row === null ? null : { cleaningId, row };
-  const { value: here, problem, reload } = useCall("results.row", query, on);
+  const { value: here, problem } = useCall("results.row", query, on);
   const mark = async (decision: "keep" | "drop" | null, reason: string) => {
     if (row === null) return;
     const done = await bridge.call("results.mark", { cleaningId, rows: [row], decision, reason });
     setMarkProblem(done.ok ? null : done.problem);
-    if (!done.ok) return;
-    reload();
-    props.onChanged();
   };
   return (
     <Drawer
@@ -186,7 +182,7 @@ export function RowDrawer(props: Props) {
       {!here && !problem && <Loader size="sm" />}
       {here && (
         <Stack gap="lg">
-          <Verdict details={here} sandbox={props.sandbox} />
+          <Verdict details={here} />
           <Mark
             key={`${here.row.row}-${here.row.mark}`}
             details={here}
@@ -201,7 +197,7 @@ export function RowDrawer(props: Props) {
           </Part>
           {here.address !== null && <MailFacts address={here.address} title={factWords.title} />}
           <Part title={rowWords.whole}>
-            <Cells details={here} columns={props.columns} />
+            <Cells details={here} />
           </Part>
           {here.serviceRow !== null && (
             <Part title={rowWords.serviceRow}>

@@ -1,10 +1,6 @@
 import { Button, Group, Text, Title, UnstyledButton } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import type { Answer, SegmentCount, Unwanted } from "../../../../shared/bridge/answer.ts";
-import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
-import type { CallOutput } from "../../../../shared/bridge.ts";
 import { isSimulated } from "../../../../shared/cleaning-state.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { SEGMENTS, type Segment as SegmentName } from "../../../../shared/segments.ts";
@@ -15,7 +11,6 @@ import { isPurged, staleWords } from "../../../components/cleaning-actions.ts";
 import { answerGrains, GrainBar } from "../../../components/GrainBar.tsx";
 import { ProblemNote, SandboxMark } from "../../../components/notes.tsx";
 import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
-import type { Query } from "../../../stores/query.ts";
 import { useApp } from "../../../stores/winnow.tsx";
 import { date } from "../../../times.ts";
 import {
@@ -28,6 +23,8 @@ import {
 import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/settings.ts";
 import { ForecastLine } from "../forecast/ForecastDialog.tsx";
+import { ReviewActions } from "../ReviewHead.tsx";
+import { useResults } from "../results-context.tsx";
 import css from "./AnswerPanel.module.css";
 import { Insights } from "./Insights.tsx";
 
@@ -40,19 +37,19 @@ const SYMBOLS: Record<SegmentName, Verdict | "none"> = {
 };
 
 /** A segment: clicking it shows its rows, its button exports them. */
-function Segment(props: {
-  segment: SegmentName;
-  name: string;
-  counts: SegmentCount;
-  detail: string;
-  isOpen: boolean;
-  onOpen: () => void;
-  onExport: () => void;
-}) {
-  const { segment, name, counts, detail, isOpen } = props;
+function Segment(props: { segment: SegmentName; counts: SegmentCount; detail: string }) {
+  const { segment, counts, detail } = props;
+  const { view, patchFilter, openExport } = useResults();
+  const { segments } = view.filter;
+  const isOpen = segments?.length === 1 && segments[0] === segment;
+  const name = SEGMENT_NAMES[segment];
   return (
     <li className={css.segment} data-segment={segment} data-open={isOpen || undefined}>
-      <UnstyledButton className={css.open} aria-pressed={isOpen} onClick={props.onOpen}>
+      <UnstyledButton
+        className={css.open}
+        aria-pressed={isOpen}
+        onClick={() => patchFilter({ segments: isOpen ? undefined : [segment] })}
+      >
         <span className={css.title}>
           <VerdictSymbol verdict={SYMBOLS[segment]} />
           {name}
@@ -68,7 +65,7 @@ function Segment(props: {
         variant={segment === "safe" && counts.written > 0 ? "filled" : "default"}
         aria-label={answerWords.exportSegment(name)}
         disabled={counts.written === 0}
-        onClick={props.onExport}
+        onClick={() => openExport(segment)}
       >
         <IconDownload size={16} aria-hidden="true" />
         <span className={css.word}>{answerWords.export}</span>
@@ -77,34 +74,22 @@ function Segment(props: {
   );
 }
 
-interface SegmentProps {
-  answer: Answer;
-  cleaning: Cleaning;
-  summary: Summary;
-  /** The segments shown in the table; absent for all. */
-  open: ResultFilter["segments"];
-  onFilter: (patch: Partial<ResultFilter>) => void;
-  onExport: (segment: SegmentName) => void;
-}
-
 function countOf({ segments, notVerified }: Answer, segment: SegmentName): SegmentCount | null {
   return segment === "not_verified" ? notVerified : segments[segment];
 }
 
-function Segments(props: SegmentProps) {
-  const { answer, cleaning, summary, open } = props;
+function Segments({ answer }: { answer: Answer }) {
+  const { cleaning, summary } = useResults();
   const { suppressedRows = 0, classRows, marks } = summary;
   return (
     <ul className={css.segments} aria-label={answerWords.segments}>
       {SEGMENTS.map((segment) => {
         const counts = countOf(answer, segment);
         if (counts === null) return null;
-        const isOpen = open?.length === 1 && open[0] === segment;
         return (
           <Segment
             key={segment}
             segment={segment}
-            name={SEGMENT_NAMES[segment]}
             counts={counts}
             detail={segmentDetail(segment, counts.rows, {
               acceptAll: answer.acceptAll,
@@ -117,9 +102,6 @@ function Segments(props: SegmentProps) {
               beyondLimit: answer.price.beyondLimit > 0,
               imported: cleaning.state === "imported",
             })}
-            isOpen={isOpen}
-            onOpen={() => props.onFilter({ segments: isOpen ? undefined : [segment] })}
-            onExport={() => props.onExport(segment)}
           />
         );
       })}
@@ -128,36 +110,24 @@ function Segments(props: SegmentProps) {
 }
 
 /** Offers to suppress addresses flagged by another service; confirms once all of them are suppressed. */
-function UnwantedOffer(props: { unwanted: Unwanted; onSuppress: () => void }) {
-  const { addresses, suppressed } = props.unwanted;
+function UnwantedOffer({ unwanted }: { unwanted: Unwanted }) {
+  const { suppress } = useResults();
+  const { addresses, suppressed } = unwanted;
   return (
     // The same height with and without the button.
     <Group gap="4px 12px" mih={28} mt="xs" fz="sm">
       <span role="status">
-        {suppressed < addresses ? suppressWords.offer(props.unwanted) : suppressWords.settled(props.unwanted)}
+        {suppressed < addresses ? suppressWords.offer(unwanted) : suppressWords.settled(unwanted)}
       </span>
       {suppressed < addresses && (
-        <CompactButton onClick={props.onSuppress}>{suppressWords.add}</CompactButton>
+        <CompactButton onClick={() => suppress("unwanted")}>{suppressWords.add}</CompactButton>
       )}
     </Group>
   );
 }
 
-interface Props {
-  cleaning: Cleaning;
-  summary: Summary;
-  answering: Query<Answer>;
-  insights: Query<CallOutput<"results.insights">>;
-  filter: ResultFilter;
-  onFilter: (patch: Partial<ResultFilter>) => void;
-  onShow: (filter: ResultFilter) => void;
-  onExport: (segment: SegmentName) => void;
-  onExportShown: () => void;
-  onSuppress: () => void;
-  actions: ReactNode;
-}
-
-function Line({ answer, cleaning, summary }: { answer: Answer } & Pick<Props, "cleaning" | "summary">) {
+function Line({ answer }: { answer: Answer }) {
+  const { cleaning, summary } = useResults();
   const freshDays = useApp((state) => state.settings.freshDays);
   // If missing results can be fetched again, a separate note mentions them; for results files, the price does.
   const saysMissing =
@@ -181,9 +151,9 @@ function Line({ answer, cleaning, summary }: { answer: Answer } & Pick<Props, "c
   );
 }
 
-export function AnswerPanel(props: Props) {
-  const { cleaning, summary, filter } = props;
-  const { value: answer, problem, reload } = props.answering;
+export function AnswerPanel() {
+  const { cleaning, answer: query } = useResults();
+  const { value: answer, problem, reload } = query;
   return (
     <section className={css.panel} aria-label={answerWords.region}>
       <div className={css.said}>
@@ -197,29 +167,20 @@ export function AnswerPanel(props: Props) {
               {problem ? "" : answerWords.loading}
             </Text>
           )}
-          {props.actions}
+          <ReviewActions />
         </Group>
         {problem && <ProblemNote problem={problem} onAgain={reload} />}
         {answer && (
           <>
-            <Line answer={answer} cleaning={cleaning} summary={summary} />
+            <Line answer={answer} />
             <GrainBar parts={answerGrains(answer)} />
-            <Segments
-              answer={answer}
-              cleaning={cleaning}
-              summary={summary}
-              open={filter.segments}
-              onFilter={props.onFilter}
-              onExport={props.onExport}
-            />
-            {cleaning.finishedAt !== null && (
-              <ForecastLine cleaning={cleaning} onShow={props.onShow} onExport={props.onExportShown} />
-            )}
-            {answer.unwanted && <UnwantedOffer unwanted={answer.unwanted} onSuppress={props.onSuppress} />}
+            <Segments answer={answer} />
+            {cleaning.finishedAt !== null && <ForecastLine />}
+            {answer.unwanted && <UnwantedOffer unwanted={answer.unwanted} />}
           </>
         )}
       </div>
-      <Insights reading={props.insights} onShow={props.onShow} />
+      <Insights />
     </section>
   );
 }

@@ -2,20 +2,16 @@ import { Anchor, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useId } from "react";
 import type { Insight } from "../../../../shared/bridge/insights.ts";
-import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { Note, ProblemNote } from "../../../components/notes.tsx";
-import type { Query } from "../../../stores/query.ts";
+import { useCall } from "../../../stores/query.ts";
 import { date } from "../../../times.ts";
 import { answerWords, insightWords } from "../../../words/answer.ts";
+import { useResults } from "../results-context.tsx";
 import css from "./Insights.module.css";
 
-interface Props {
-  reading: Query<{ readonly insights: readonly Insight[] }>;
-  onShow: (filter: ResultFilter) => void;
-}
-
-function List({ insights, onShow }: { insights: readonly Insight[] } & Pick<Props, "onShow">) {
+function List({ insights }: { insights: readonly Insight[] }) {
+  const { show } = useResults();
   return (
     <ul className="plain-list">
       {insights.map((insight) => {
@@ -34,7 +30,7 @@ function List({ insights, onShow }: { insights: readonly Insight[] } & Pick<Prop
                 fw={600}
                 underline="always"
                 aria-label={`${answerWords.showRows(insight.rows)}: ${fact}`}
-                onClick={() => onShow(insight.filter)}
+                onClick={() => show(insight.filter)}
               >
                 {answerWords.showRows(insight.rows)}
               </Anchor>
@@ -46,8 +42,12 @@ function List({ insights, onShow }: { insights: readonly Insight[] } & Pick<Prop
   );
 }
 
-export function Insights({ reading, onShow }: Props) {
-  const { value, problem, reload } = reading;
+export function Insights() {
+  const { cleaning, answer } = useResults();
+  // The answer has priority.
+  const input = answer.value || answer.problem ? { cleaningId: cleaning.id } : null;
+  const on = [`results ${cleaning.id}`, "suppression"] as const;
+  const { value, problem, reload } = useCall("results.insights", input, on);
   const insights = value?.insights ?? null;
   const isNarrow = useMediaQuery("(max-width: 68.74em)", false, { getInitialValueInEffect: false });
   const title = useId();
@@ -66,7 +66,7 @@ export function Insights({ reading, onShow }: Props) {
             {insights === null ? answerWords.insightsLoading : answerWords.insightsNone}
           </Note>
         )}
-        {!isNone && <List insights={insights} onShow={onShow} />}
+        {!isNone && <List insights={insights} />}
       </details>
     </aside>
   );

@@ -1,14 +1,12 @@
 import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
-import type { SelectedRows, Summary } from "../../../../shared/bridge/results.ts";
 import { isSimulated } from "../../../../shared/cleaning-state.ts";
-import { distinctNames } from "../../../../shared/column-names.ts";
 import { Note, ProblemNote, SandboxMark } from "../../../components/notes.tsx";
 import { useApp, useDesk } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { exportWords, resultsWords } from "../../../words/results.ts";
-import { LIST_ORDER, type ViewState } from "../views/saved-views.ts";
+import { useResults } from "../results-context.tsx";
+import { LIST_ORDER } from "../views/saved-views.ts";
 import css from "./ExportDialog.module.css";
 import { ExportColumnsChoice, ExportEncoding, ExportRadios, ExportSwitches } from "./ExportFields.tsx";
 import { ExportOutcomeNote, LeftOutNote } from "./ExportOutcomeNote.tsx";
@@ -23,6 +21,7 @@ import {
   mayHoldSuppressed,
   type Preset,
   rowsOf,
+  shownListColumns,
 } from "./export-choices.ts";
 import { SavedPresets } from "./SavedPresets.tsx";
 import {
@@ -37,21 +36,16 @@ import { useExport, useExportCount, useExportCounts } from "./useExport.ts";
 
 interface Props {
   /** The preset to preselect; `null` for the default. */
-  asked: Preset | null;
-  cleaning: Cleaning;
-  view: ViewState;
-  selected: SelectedRows | null;
-  summary: Summary;
-  hasUnverified: boolean;
-  /** Indexes of the list's own columns shown in the table, in table order. */
-  shownColumns: readonly number[];
+  preset: Preset | null;
   onClose: () => void;
 }
 
 const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
 
 export function ExportDialog(props: Props) {
-  const { asked, cleaning, view, selected, summary } = props;
+  const { cleaning, summary, answer, view, columns: tableColumns, selection } = useResults();
+  const { selected } = selection;
+  const shownColumns = shownListColumns(tableColumns.shown);
   const onScreen = useMemo(
     () => (selected === null ? view.filter : { ...view.filter, selected }),
     [view.filter, selected],
@@ -65,9 +59,8 @@ export function ExportDialog(props: Props) {
     [summary.columns, summary.addressColumn],
   );
   const saved = useMemo(() => resolvePresets(allSaved, list), [allSaved, list]);
-  const names = useMemo(() => distinctNames(summary.columns), [summary.columns]);
   const [choices, setChoices] = useState(() => {
-    const first = firstChoices(onScreen, asked);
+    const first = firstChoices(onScreen, props.preset);
     return { ...first, ...chosenBy(first.preset, first.preset, saved, list.address) };
   });
   const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
@@ -77,9 +70,10 @@ export function ExportDialog(props: Props) {
   const filter = useMemo(() => rowsOf(intent, choices), [intent, choices]);
   const { account, problem, again } = useExportCount(cleaning.id, filter);
   const rows = account?.rows ?? null;
+  const hasUnverified = answer.value?.notVerified != null;
   const offered = useMemo(
-    () => offeredChoices({ saved, onScreen, hasUnverified: props.hasUnverified, choices }),
-    [saved, onScreen, props.hasUnverified, choices],
+    () => offeredChoices({ saved, onScreen, hasUnverified, choices }),
+    [saved, onScreen, hasUnverified, choices],
   );
   const counted = useExportCounts(cleaning.id, offered, account);
 
@@ -96,7 +90,7 @@ export function ExportDialog(props: Props) {
   const hasMarks = summary.marks.keep + summary.marks.drop > 0;
   const saysMarks = hasMarks && (intent.filter.segments ?? intent.filter.applyOverrides) !== undefined;
 
-  const columns = columnsToWrite(choices.columns, props.shownColumns, summary.columns.length);
+  const columns = columnsToWrite(choices.columns, shownColumns, summary.columns.length);
   const ready = Boolean(rows) && columns?.length !== 0;
 
   const kept = savedColumns(list, filter, columns);
@@ -167,8 +161,7 @@ export function ExportDialog(props: Props) {
           <ExportSwitches choices={choices} intent={intent} account={account} onChange={change} />
           <ExportColumnsChoice
             key={preset}
-            names={names}
-            shown={props.shownColumns}
+            shown={shownColumns}
             value={choices.columns}
             rewritten={format === "exact" && columns !== null}
             onChange={(columns) => change({ columns })}
@@ -198,7 +191,6 @@ export function ExportDialog(props: Props) {
               <ProblemNote problem={shown}>
                 {shown.code === "export_encoding_unclear" && (
                   <ExportEncoding
-                    listId={cleaning.listId}
                     busy={exporting.busy}
                     onEncoding={(encoding) => {
                       change({ readAs: encoding });

@@ -18,6 +18,7 @@ import { DELIMITER_WORDS } from "../../../words/clean.ts";
 import { exportWords } from "../../../words/results.ts";
 import { columnWords } from "../../../words/table.ts";
 import { EncodingChoices } from "../../clean/ReadQuestions.tsx";
+import { useResults } from "../results-context.tsx";
 import css from "./ExportDialog.module.css";
 import {
   ALL_COLUMNS,
@@ -75,7 +76,7 @@ export function ExportRadios<T extends string>(props: {
 }
 
 interface Props {
-  names: readonly string[];
+  /** Indexes of the list's own columns shown in the table, in table order. */
   shown: readonly number[];
   value: ExportColumns;
   /** Cells are re-encoded instead of copied. */
@@ -84,12 +85,9 @@ interface Props {
 }
 
 /** Column checklist: initially chosen columns first, in their order, then the others in list order. */
-function ChosenColumns(props: {
-  names: readonly string[];
-  chosen: readonly number[];
-  onChange: (columns: readonly number[]) => void;
-}) {
-  const { names, chosen, onChange } = props;
+function ChosenColumns(props: { chosen: readonly number[]; onChange: (columns: readonly number[]) => void }) {
+  const { chosen, onChange } = props;
+  const { columnNames: names } = useResults();
   const [order] = useState(() => [...new Set([...chosen, ...names.keys()])]);
   const written = new Set(chosen);
   const whole = useRef<HTMLDivElement>(null);
@@ -121,7 +119,8 @@ function ChosenColumns(props: {
 }
 
 export function ExportColumnsChoice(props: Props) {
-  const { names, shown, value } = props;
+  const { shown, value } = props;
+  const { columnNames } = useResults();
   return (
     <Stack gap={6}>
       <Input.Wrapper label={exportWords.columns} labelElement="div">
@@ -131,7 +130,7 @@ export function ExportColumnsChoice(props: Props) {
             size="xs"
             value={value.kind}
             data={[
-              { value: "all", label: exportWords.columnsAll(names.length) },
+              { value: "all", label: exportWords.columnsAll(columnNames.length) },
               { value: "shown", label: exportWords.columnsShown(shown.length), disabled: shown.length === 0 },
               { value: "chosen", label: exportWords.columnsChosen },
             ]}
@@ -144,7 +143,6 @@ export function ExportColumnsChoice(props: Props) {
       </Input.Wrapper>
       {value.kind === "chosen" && (
         <ChosenColumns
-          names={names}
           chosen={value.columns}
           onChange={(columns) => props.onChange({ kind: "chosen", columns })}
         />
@@ -219,12 +217,9 @@ export function ExportSwitches(props: {
 }
 
 /** Asks for the list's encoding, which a re-encoding export needs. */
-export function ExportEncoding(props: {
-  listId: string;
-  busy: boolean;
-  onEncoding: (encoding: string) => void;
-}) {
-  const { value } = useCall("lists.preflight", { listId: props.listId });
+export function ExportEncoding(props: { busy: boolean; onEncoding: (encoding: string) => void }) {
+  const { listId } = useResults().cleaning;
+  const { value } = useCall("lists.preflight", { listId });
   const question = value?.questions?.find((one) => one.kind === "encoding");
   return (
     <EncodingChoices

@@ -2,7 +2,7 @@ import type { ExportFilter, ExportRequest } from "../../../../shared/bridge/expo
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/segment-files.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
-import type { TableColumn } from "../table/columns.ts";
+import { listColumnIndex, type TableColumn } from "../table/columns.ts";
 
 /** Presets in display order. `selected` requires selected rows, `not_verified` such addresses. */
 export const PRESETS = [
@@ -119,11 +119,8 @@ export type ExportColumns =
 export const ALL_COLUMNS: ExportColumns = { kind: "all" };
 
 /** Returns the indexes of the list's own columns shown in the table, in table order. */
-export function shownColumns(shown: readonly TableColumn[]): number[] {
-  return shown.flatMap(({ key }) => {
-    const own = /^c(\d+)$/.exec(key)?.[1];
-    return own === undefined ? [] : [Number(own)];
-  });
+export function shownListColumns(shown: readonly TableColumn[]): number[] {
+  return shown.flatMap(({ key }) => listColumnIndex(key) ?? []);
 }
 
 /** Returns `chosen` with `columns` added or removed, sorted as in `order`. */

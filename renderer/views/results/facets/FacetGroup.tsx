@@ -2,12 +2,12 @@ import { Box, TextInput, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight, IconMinus } from "@tabler/icons-react";
 import { type KeyboardEvent, type MouseEvent, useId, useRef } from "react";
 import type { Facet, Histogram } from "../../../../shared/bridge/facets.ts";
-import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
 import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
 import { day } from "../../../times.ts";
 import { facetWords } from "../../../words/table.ts";
+import { useResults } from "../results-context.tsx";
 import css from "./FacetRail.module.css";
 import {
   choiceOf,
@@ -19,7 +19,7 @@ import {
   withSelection,
 } from "./facet-choice.ts";
 import { type Group, valueWords } from "./groups.ts";
-import type { Facets } from "./useRail.ts";
+import type { Rail } from "./useRail.ts";
 
 interface ValueProps {
   id: FacetId;
@@ -27,15 +27,15 @@ interface ValueProps {
   name: string;
   rows: number;
   most: number;
-  standing: SelectionState;
-  onWish: (wanted: "chosen" | "excluded") => void;
+  selection: SelectionState;
+  onSelect: (wanted: "chosen" | "excluded") => void;
   onMenu: (event: MouseEvent<HTMLElement>) => void;
 }
 
 /** A facet value with its row count: a click chooses it, Alt+click excludes it. */
 function FacetValue(props: ValueProps) {
-  const { id, value, name, rows, most, standing } = props;
-  const isExcluded = standing === "excluded";
+  const { id, value, name, rows, most, selection } = props;
+  const isExcluded = selection === "excluded";
   const verdict = id === "verdict" ? (VERDICTS.find((one) => one === value) ?? "none") : null;
   const share = most === 0 ? 0 : rows / most;
   return (
@@ -43,16 +43,16 @@ function FacetValue(props: ValueProps) {
       data-rail-item
       tabIndex={-1}
       className={css.value}
-      data-standing={standing}
-      aria-pressed={standing !== "open"}
+      data-standing={selection}
+      aria-pressed={selection !== "open"}
       aria-keyshortcuts="Alt+Enter"
       aria-label={isExcluded ? facetWords.excludedValue(name, rows) : facetWords.value(name, rows)}
-      onClick={(event: MouseEvent) => props.onWish(event.altKey ? "excluded" : "chosen")}
+      onClick={(event: MouseEvent) => props.onSelect(event.altKey ? "excluded" : "chosen")}
       onKeyDown={(event: KeyboardEvent) => {
         const wantsOut = event.key === "-" || (event.key === "Enter" && event.altKey);
         if (!wantsOut) return;
         event.preventDefault();
-        props.onWish("excluded");
+        props.onSelect("excluded");
       }}
       onContextMenu={props.onMenu}
     >
@@ -108,50 +108,49 @@ function Spread(props: { name: string; facet: Facet }) {
   );
 }
 
-interface Shown {
+interface ListedValue {
   readonly id: FacetId;
   readonly value: string;
   readonly rows: number;
-  readonly standing: SelectionState;
+  readonly selection: SelectionState;
 }
 
 interface Props {
   group: Group;
-  facets: Facets;
-  filter: ResultFilter;
-  sandbox: boolean;
-  isOpen: boolean;
+  rail: Rail;
   isFirst: boolean;
-  search: string;
-  onToggle: () => void;
-  onSearch: (text: string) => void;
-  onFilter: (patch: Partial<ResultFilter>) => void;
   onMenu: (event: MouseEvent<HTMLElement>, id: FacetId, value: string) => void;
 }
 
 /** Returns the values to list. Values that had rows before keep their place. */
-function useShown({ group, facets, filter }: Props): Shown[] {
+function useListedValues({ group, rail: { facets } }: Props): ListedValue[] {
+  const { filter } = useResults().view;
   const seen = useRef(new Set<string>());
   return group.facets.flatMap((id) =>
-    (facets.of(id)?.values ?? []).flatMap(({ value, rows }): Shown[] => {
-      const standing = selectionOf(choiceOf(filter, id), value);
+    (facets.of(id)?.values ?? []).flatMap(({ value, rows }): ListedValue[] => {
+      const selection = selectionOf(choiceOf(filter, id), value);
       const key = `${id} ${value}`;
       if (rows > 0) seen.current.add(key);
-      const isListed = rows > 0 || standing !== "open" || (!group.isWide && seen.current.has(key));
-      return isListed ? [{ id, value, rows, standing }] : [];
+      const isListed = rows > 0 || selection !== "open" || (!group.isWide && seen.current.has(key));
+      return isListed ? [{ id, value, rows, selection }] : [];
     }),
   );
 }
 
 /** Returns the number of values in a group's facets; `null` while unknown for the current filter. */
-function distinctOf({ group, facets }: Props): number | null {
+function distinctOf({ group, rail: { facets } }: Props): number | null {
   if (!group.facets.every((id) => facets.isCurrent(id))) return null;
   return group.facets.reduce((sum, id) => sum + (facets.of(id)?.distinct ?? 0), 0);
 }
 
 export function FacetGroup(props: Props) {
-  const { group, facets, filter, isOpen, onFilter } = props;
-  const values = useShown(props);
+  const { group, rail } = props;
+  const { cleaning, view, patchFilter } = useResults();
+  const { filter } = view;
+  const { facets } = rail;
+  const isOpen = rail.open.has(group.key);
+  const search = rail.searches[group.key] ?? "";
+  const values = useListedValues(props);
   const panel = useId();
   const most = Math.max(0, ...values.map(({ rows }) => rows));
   /** As wide as the longest number, so that all bars align. */
@@ -168,7 +167,7 @@ export function FacetGroup(props: Props) {
   const beyond = group.isWide && facet ? facet.matching - values.filter(({ rows }) => rows > 0).length : 0;
   const clear = () => {
     const none = { chosen: [], excluded: [] };
-    onFilter(Object.assign({}, ...group.facets.map((id) => withChoice(filter, id, none))));
+    patchFilter(Object.assign({}, ...group.facets.map((id) => withChoice(filter, id, none))));
   };
   return (
     <Box
@@ -186,7 +185,7 @@ export function FacetGroup(props: Props) {
           aria-expanded={isOpen}
           aria-controls={isOpen ? panel : undefined}
           aria-label={facetWords.values(group.name, isOpen ? null : distinct)}
-          onClick={props.onToggle}
+          onClick={() => rail.toggle(group.key)}
         >
           {isOpen ? (
             <IconChevronDown size={14} aria-hidden="true" />
@@ -221,26 +220,26 @@ export function FacetGroup(props: Props) {
               type="search"
               aria-label={facetWords.search(group.name)}
               placeholder={facetWords.search(group.name)}
-              value={props.search}
+              value={search}
               maxLength={400}
-              onChange={(event) => props.onSearch(event.currentTarget.value)}
+              onChange={(event) => rail.search(group.key, event.currentTarget.value)}
             />
           )}
-          {values.map(({ id, value, rows, standing }) => (
+          {values.map(({ id, value, rows, selection }) => (
             <FacetValue
               key={`${id} ${value}`}
               id={id}
               value={value}
-              name={valueWords(id, value, props.sandbox)}
+              name={valueWords(id, value, cleaning.sandbox)}
               rows={rows}
               most={most}
-              standing={standing}
-              onWish={(wanted) => onFilter(withSelection(filter, id, value, toggled(standing, wanted)))}
+              selection={selection}
+              onSelect={(wanted) => patchFilter(withSelection(filter, id, value, toggled(selection, wanted)))}
               onMenu={(event) => props.onMenu(event, id, value)}
             />
           ))}
           {facet && values.length === 0 && (
-            <p className={css.note}>{props.search.trim() === "" ? facetWords.none : facetWords.noMatch}</p>
+            <p className={css.note}>{search.trim() === "" ? facetWords.none : facetWords.noMatch}</p>
           )}
           {facet?.kind === "column" && <Spread name={group.name} facet={facet} />}
         </Box>

@@ -8,17 +8,17 @@ import {
   useRef,
   useState,
 } from "react";
-import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { MenuAt, type MenuPlace, menuPlaceOf } from "../../../components/MenuAt.tsx";
 import { ProblemNote } from "../../../components/notes.tsx";
 import { facetWords } from "../../../words/table.ts";
+import { useResults } from "../results-context.tsx";
 import { FacetGroup } from "./FacetGroup.tsx";
 import css from "./FacetRail.module.css";
 import { choiceOf, type FacetId, selectionOf, toggled, withChoice, withSelection } from "./facet-choice.ts";
 import { valueWords } from "./groups.ts";
 import { enterRail, keepOneStop, moveInRail, type Rail } from "./useRail.ts";
 
-interface Wished {
+interface ValueMenuRequest {
   readonly place: MenuPlace;
   readonly id: FacetId;
   readonly value: string;
@@ -27,31 +27,26 @@ interface Wished {
 
 interface Props {
   rail: Rail;
-  filter: ResultFilter;
-  sandbox: boolean;
-  onFilter: (patch: Partial<ResultFilter>) => void;
   onLeave: () => void;
   entry?: Ref<{ enter: () => void }>;
 }
 
-function ValueMenu(
-  props: { wished: Wished; onClose: () => void } & Pick<Props, "filter" | "sandbox" | "onFilter">,
-) {
-  const { wished, filter, onFilter } = props;
-  const { id, value } = wished;
+function ValueMenu({ place, id, value, onClose }: ValueMenuRequest & { onClose: () => void }) {
+  const { cleaning, view, patchFilter } = useResults();
+  const { filter } = view;
   const standing = selectionOf(choiceOf(filter, id), value);
   const set = (wanted: "chosen" | "excluded") => () =>
-    onFilter(withSelection(filter, id, value, toggled(standing, wanted)));
+    patchFilter(withSelection(filter, id, value, toggled(standing, wanted)));
   return (
     <MenuAt
-      place={wished.place}
-      label={facetWords.menuOf(valueWords(id, value, props.sandbox))}
-      onClose={props.onClose}
+      place={place}
+      label={facetWords.menuOf(valueWords(id, value, cleaning.sandbox))}
+      onClose={onClose}
     >
       <Menu.Item onClick={set("chosen")} rightSection={facetWords.addHint}>
         {standing === "chosen" ? facetWords.remove : facetWords.add}
       </Menu.Item>
-      <Menu.Item onClick={() => onFilter(withChoice(filter, id, { chosen: [value], excluded: [] }))}>
+      <Menu.Item onClick={() => patchFilter(withChoice(filter, id, { chosen: [value], excluded: [] }))}>
         {facetWords.only}
       </Menu.Item>
       <Menu.Item onClick={set("excluded")} rightSection={facetWords.excludeHint}>
@@ -62,10 +57,10 @@ function ValueMenu(
 }
 
 export function FacetRail(props: Props) {
-  const { rail, filter, sandbox, onFilter } = props;
+  const { rail } = props;
   const place = useRef<HTMLElement>(null);
   const last = useRef<Element | null>(null);
-  const [wished, setWished] = useState<Wished | null>(null);
+  const [menu, setMenu] = useState<ValueMenuRequest | null>(null);
   useEffect(() => {
     if (place.current) keepOneStop(place.current, last.current);
   });
@@ -76,7 +71,7 @@ export function FacetRail(props: Props) {
   };
   const onMenu = (event: MouseEvent<HTMLElement>, id: FacetId, value: string) => {
     event.preventDefault();
-    setWished({ place: menuPlaceOf(event, event.currentTarget), id, value, from: event.currentTarget });
+    setMenu({ place: menuPlaceOf(event, event.currentTarget), id, value, from: event.currentTarget });
   };
   return (
     <section
@@ -93,30 +88,14 @@ export function FacetRail(props: Props) {
     >
       {rail.facets.problem && <ProblemNote problem={rail.facets.problem} onAgain={rail.facets.reload} />}
       {rail.groups.map((group, at) => (
-        <FacetGroup
-          key={group.key}
-          group={group}
-          facets={rail.facets}
-          filter={filter}
-          sandbox={sandbox}
-          isOpen={rail.open.has(group.key)}
-          isFirst={at === 0}
-          search={rail.searches[group.key] ?? ""}
-          onToggle={() => rail.toggle(group.key)}
-          onSearch={(text) => rail.search(group.key, text)}
-          onFilter={onFilter}
-          onMenu={onMenu}
-        />
+        <FacetGroup key={group.key} group={group} rail={rail} isFirst={at === 0} onMenu={onMenu} />
       ))}
-      {wished && (
+      {menu && (
         <ValueMenu
-          wished={wished}
-          filter={filter}
-          sandbox={sandbox}
-          onFilter={onFilter}
+          {...menu}
           onClose={() => {
-            setWished(null);
-            wished.from.focus({ preventScroll: true });
+            setMenu(null);
+            menu.from.focus({ preventScroll: true });
           }}
         />
       )}

@@ -1,11 +1,11 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Facet } from "../../../../shared/bridge/facets.ts";
-import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
-import { distinctNames } from "../../../../shared/column-names.ts";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import type { Problem } from "../../../../shared/problems.ts";
 import { useRefetch } from "../../../stores/query.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
+import { useResults } from "../results-context.tsx";
 import type { FacetId } from "./facet-choice.ts";
 import { asksOf, type FacetQuestion, groupsOf, openAtFirst } from "./groups.ts";
 
@@ -15,8 +15,6 @@ interface Counted {
   readonly facet: Facet;
   readonly question: string;
 }
-
-export type Facets = ReturnType<typeof useFacets>;
 
 /** Counts facets once `isReady`, because rows have priority. Previous counts stay until the new ones arrive. */
 function useFacets(query: {
@@ -82,29 +80,20 @@ function useFacets(query: {
 
 export type Rail = ReturnType<typeof useRail>;
 
-export function useRail(
-  summary: Summary,
-  filter: ResultFilter,
-  /** `false` while rows load, which have priority, or while the rail is hidden. */
-  isReady: boolean,
-) {
-  const { cleaningId, columns, addressColumn, rows, mailHosts } = summary;
+/** Returns the facets of the rows. `isReady`: `false` while rows load, which have priority, or while it is hidden. */
+export function useRail(isReady: boolean) {
+  const { summary, columnNames, view } = useResults();
+  const { filter } = view;
+  const { cleaningId, addressColumn, rows, mailHosts } = summary;
   const groups = useMemo(
-    () => groupsOf(distinctNames(columns), addressColumn, mailHosts),
-    [columns, addressColumn, mailHosts],
+    () => groupsOf(columnNames, addressColumn, mailHosts),
+    [columnNames, addressColumn, mailHosts],
   );
   const [open, setOpen] = useState(() => openAtFirst(groups, filter));
   const [searches, setSearches] = useState<Readonly<Record<string, string>>>({});
   const [settled] = useDebouncedValue(searches, 140);
   const asks = useMemo(() => asksOf(groups, open, settled, rows), [groups, open, settled, rows]);
   const facets = useFacets({ cleaningId, filter, asks, isReady });
-  // Marks change the segments; the summary is reloaded with them.
-  const counted = useRef(summary);
-  const { reload } = facets;
-  useEffect(() => {
-    if (counted.current !== summary) reload();
-    counted.current = summary;
-  }, [summary, reload]);
   return {
     groups,
     open,

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/segment-files.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
@@ -15,16 +14,11 @@ import { CompactButton } from "../../../components/buttons.tsx";
 import { Note, ProblemNote } from "../../../components/notes.tsx";
 import { useCall } from "../../../stores/query.ts";
 import { forecastWords } from "../../../words/answer.ts";
+import { useResults } from "../results-context.tsx";
 import { ForecastGroups, Mailings } from "./ForecastTables.tsx";
 
-interface LineProps {
-  cleaning: Cleaning;
-  onShow: (filter: ResultFilter) => void;
-  onExport: () => void;
-}
-
-export function ForecastLine({ cleaning, onShow, onExport }: LineProps) {
-  const { id } = cleaning;
+export function ForecastLine() {
+  const { id } = useResults().cleaning;
   const [isOpen, setOpen] = useState(false);
   const on = [`results ${id}`, "suppression"] as const;
   const safe = useCall("forecast.results", { cleaningId: id, filter: fileOf("safe") }, on);
@@ -35,23 +29,9 @@ export function ForecastLine({ cleaning, onShow, onExport }: LineProps) {
     <Group gap="4px 12px" mih={28} mt="xs" fz="sm">
       <span role="status">{line}</span>
       <CompactButton onClick={() => setOpen(true)}>{forecastWords.open}</CompactButton>
-      {isOpen && (
-        <ForecastDialog
-          cleaning={cleaning}
-          onShow={onShow}
-          onExport={onExport}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen && <ForecastDialog onClose={() => setOpen(false)} />}
     </Group>
   );
-}
-
-interface Props {
-  cleaning: Cleaning;
-  onShow: (filter: ResultFilter) => void;
-  onExport: () => void;
-  onClose: () => void;
 }
 
 type Budget = NonNullable<CallOutput<"forecast.results">["budget"]>;
@@ -62,7 +42,8 @@ const USUAL = 2;
 /** Debounce in milliseconds. */
 const TYPING = 300;
 
-function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
+function ForecastDialog({ onClose }: { onClose: () => void }) {
+  const { cleaning, show, openExport } = useResults();
   const [percent, setPercent] = useState<number | string>(USUAL);
   const [typed] = useDebouncedValue(percent, TYPING);
   const most = typeof typed === "number" ? typed / 100 : undefined;
@@ -71,9 +52,9 @@ function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
     "suppression",
   ]);
   const forecast = query.value ?? query.last;
-  const show = (filter: ResultFilter) => {
+  const showRows = (filter: ResultFilter) => {
     onClose();
-    onShow(filter);
+    show(filter);
   };
   return (
     <Modal opened onClose={onClose} title={`${forecastWords.title}: ${cleaning.name}`} size="xl">
@@ -90,7 +71,7 @@ function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
           <ForecastGroups
             groups={forecast.forecast.groups}
             onShow={({ standing, mailHost }) =>
-              show({
+              showRows({
                 ...SENT,
                 verdicts: [standing],
                 ...(mailHost === null ? {} : { mailHosts: [mailHost] }),
@@ -116,10 +97,10 @@ function ForecastDialog({ cleaning, onShow, onExport, onClose }: Props) {
               <BudgetAnswer
                 budget={forecast.budget}
                 most={most}
-                onShow={({ classes: _, ...filter }) => show(filter)}
+                onShow={({ classes: _, ...filter }) => showRows(filter)}
                 onExport={(filter) => {
-                  show(filter);
-                  onExport();
+                  showRows(filter);
+                  openExport(null);
                 }}
               />
             )}

@@ -8,16 +8,16 @@ import {
   IconEyeOff,
 } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
-import type { ResultFilter, ResultSort } from "../../../../shared/bridge/results.ts";
+import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
 import { resultsWords } from "../../../words/results.ts";
 import { columnWords } from "../../../words/table.ts";
+import { useResults } from "../results-context.tsx";
 import { LIST_ORDER } from "../views/saved-views.ts";
 import { hideable, isNumeric, listColumnIndex, sortBy, type TableColumn } from "./columns.ts";
-import type { Columns } from "./useColumns.ts";
 
-export function ColumnsMenu(props: { columns: Columns }) {
-  const { all, hide, reset } = props.columns;
+export function ColumnsMenu() {
+  const { all, hide, reset } = useResults().columns;
   return (
     <Popover
       position="bottom-end"
@@ -50,17 +50,13 @@ export function ColumnsMenu(props: { columns: Columns }) {
   );
 }
 
-export type ColumnFilter = NonNullable<ResultFilter["columns"]>[number];
+type ColumnFilter = NonNullable<ResultFilter["columns"]>[number];
 
 interface Props {
   column: TableColumn;
-  sort: ResultSort;
-  onSort: (sort: ResultSort) => void;
-  onResize: (width: number) => void;
-  onMove: (by: number) => void;
-  onHide: () => void;
-  onFilter: (filter: ColumnFilter) => void;
   onClose: () => void;
+  /** Moves the focus away from the menu, which is about to be removed. */
+  onLeave: () => void;
 }
 
 const OPS = ["contains", "equals", "is_empty", "is_not_empty"] as const;
@@ -102,20 +98,26 @@ function FilterForm(props: { column: number; onFilter: (filter: ColumnFilter) =>
   );
 }
 
-function Arrange({ column, onMove, onResize, onHide }: Props) {
+function Arrange({ column, onLeave }: Props) {
+  const { columns } = useResults();
+  const { key } = column;
+  const resize = (by: number) => () => columns.resize(key, column.width + by);
   const moves = [
-    { name: resultsWords.moveLeft(column.name), icon: IconArrowLeft, act: () => onMove(-1) },
-    { name: resultsWords.moveRight(column.name), icon: IconArrowRight, act: () => onMove(1) },
+    { name: resultsWords.moveLeft(column.name), icon: IconArrowLeft, act: () => columns.move(key, -1) },
+    { name: resultsWords.moveRight(column.name), icon: IconArrowRight, act: () => columns.move(key, 1) },
   ];
   const steps = [
     ...(column.pinned ? [] : moves),
+    { name: resultsWords.narrower, icon: IconArrowsDiagonalMinimize2, act: resize(-40) },
+    { name: resultsWords.wider, icon: IconArrowsDiagonal, act: resize(40) },
     {
-      name: resultsWords.narrower,
-      icon: IconArrowsDiagonalMinimize2,
-      act: () => onResize(column.width - 40),
+      name: resultsWords.hide,
+      icon: IconEyeOff,
+      act() {
+        onLeave();
+        columns.hide([key], true);
+      },
     },
-    { name: resultsWords.wider, icon: IconArrowsDiagonal, act: () => onResize(column.width + 40) },
-    { name: resultsWords.hide, icon: IconEyeOff, act: onHide },
   ];
   return (
     <Group gap={4} p={4} justify="center">
@@ -129,7 +131,9 @@ function Arrange({ column, onMove, onResize, onHide }: Props) {
 }
 
 export function ColumnMenu(props: Props) {
-  const { column, sort, onSort, onClose } = props;
+  const { column, onClose } = props;
+  const { view, setView, patchFilter } = useResults();
+  const { sort, filter } = view;
   const index = listColumnIndex(column.key);
   const numeric = isNumeric(column, sort);
   const orders = [
@@ -158,7 +162,7 @@ export function ColumnMenu(props: Props) {
             justify="flex-start"
             onClick={() => {
               onClose();
-              onSort(order ?? LIST_ORDER);
+              setView({ sort: order ?? LIST_ORDER, at: 0 });
             }}
           >
             {name}
@@ -172,9 +176,9 @@ export function ColumnMenu(props: Props) {
           </Text>
           <FilterForm
             column={index}
-            onFilter={(filter) => {
+            onFilter={(columnFilter) => {
               onClose();
-              props.onFilter(filter);
+              patchFilter({ columns: [...(filter.columns ?? []), columnFilter] });
             }}
           />
         </>

@@ -5,25 +5,19 @@
 import { Popover, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconChevronDown } from "@tabler/icons-react";
 import { type DragEvent, memo, type PointerEvent, useRef, useState } from "react";
-import type { ResultSort } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { tableWords } from "../../../words/table.ts";
-import { type ColumnFilter, ColumnMenu } from "./ColumnMenu.tsx";
+import { useResults } from "../results-context.tsx";
+import { ColumnMenu } from "./ColumnMenu.tsx";
 import { type ColumnKey, nextSort, sortedAs } from "./columns.ts";
 import css from "./ResultsTable.module.css";
-import { type Selection, sizeOf } from "./selection.ts";
 import type { PlacedColumn } from "./TableRow.tsx";
-import type { Columns } from "./useColumns.ts";
 
 /** Selects all rows, or none if all are selected. */
-function toggleAll(selection: Selection, total: number): void {
-  if (total > 0 && sizeOf(selection.chosen, total) === total) selection.clear();
-  else if (total > 0) selection.all(total);
-}
-
-export function SelectAll(props: { selection: Selection; total: number }) {
-  const { selection, total } = props;
-  const size = sizeOf(selection.chosen, total);
+export function SelectAll() {
+  const { total: counted, selection } = useResults();
+  const { size } = selection;
+  const total = counted ?? 0;
   const isAll = total > 0 && size === total;
   return (
     <input
@@ -37,19 +31,15 @@ export function SelectAll(props: { selection: Selection; total: number }) {
       checked={isAll}
       disabled={total === 0}
       aria-label={tableWords.selectAll(total)}
-      onChange={() => toggleAll(selection, total)}
+      onChange={isAll ? selection.clear : selection.all}
     />
   );
 }
 
 interface Props {
   placed: PlacedColumn;
-  columns: Columns;
-  sort: ResultSort;
-  onSort: (sort: ResultSort) => void;
   /** Moves the focus away from an element that is about to be removed. */
   onLeave: () => void;
-  onFilter: (filter: ColumnFilter) => void;
 }
 
 /** Drag type that distinguishes columns from files. */
@@ -78,7 +68,8 @@ function Grip(props: {
   return <div className={css.grip} aria-hidden="true" onPointerDown={start} />;
 }
 
-function useDragged(key: ColumnKey, isPinned: boolean, columns: Columns) {
+function useDragged(key: ColumnKey, isPinned: boolean) {
+  const { columns } = useResults();
   const isHeld = useRef(false);
   const [isOver, setOver] = useState(false);
   const carries = (event: DragEvent) => !isPinned && event.dataTransfer.types.includes(CARRIED);
@@ -113,12 +104,13 @@ function useDragged(key: ColumnKey, isPinned: boolean, columns: Columns) {
 }
 
 export const HeaderCell = memo(function HeaderCell(props: Props) {
-  const { placed, columns, sort, onSort } = props;
+  const { placed } = props;
+  const { columns, view, setView } = useResults();
   const [menu, setMenu] = useState(false);
   const { column, left, index } = placed;
-  const direction = sortedAs(column, sort);
-  const drag = useDragged(column.key, column.pinned, columns);
-  const next = nextSort(column, sort);
+  const direction = sortedAs(column, view.sort);
+  const drag = useDragged(column.key, column.pinned);
+  const next = nextSort(column, view.sort);
   return (
     <div
       role="columnheader"
@@ -134,7 +126,7 @@ export const HeaderCell = memo(function HeaderCell(props: Props) {
         <UnstyledButton
           className={css.name}
           tabIndex={-1}
-          onClick={() => onSort(next)}
+          onClick={() => setView({ sort: next, at: 0 })}
           aria-label={resultsWords.sortBy(column.name)}
         >
           <span className="cut">{column.name}</span>
@@ -158,20 +150,7 @@ export const HeaderCell = memo(function HeaderCell(props: Props) {
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown p={4}>
-          <ColumnMenu
-            column={column}
-            sort={sort}
-            onSort={onSort}
-            onResize={(width) => columns.resize(column.key, width)}
-            onMove={(by) => columns.move(column.key, by)}
-            onHide={() => {
-              // Hiding the column removes its menu, which has the focus.
-              props.onLeave();
-              columns.hide([column.key], true);
-            }}
-            onFilter={props.onFilter}
-            onClose={() => setMenu(false)}
-          />
+          <ColumnMenu column={column} onClose={() => setMenu(false)} onLeave={props.onLeave} />
         </Popover.Dropdown>
       </Popover>
       <Grip width={column.width} onHeld={drag.hold} onResize={(width) => columns.resize(column.key, width)} />

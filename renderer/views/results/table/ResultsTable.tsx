@@ -12,18 +12,17 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import type { ResultRow, ResultSort } from "../../../../shared/bridge/results.ts";
+import type { ResultRow } from "../../../../shared/bridge/results.ts";
 import { useTallRows } from "../../../components/useTallRows.ts";
 import { resultsWords } from "../../../words/results.ts";
-import type { ColumnFilter } from "./ColumnMenu.tsx";
+import { useResults } from "../results-context.tsx";
 import { HeaderCell, SelectAll } from "./HeaderCell.tsx";
-import { headerKey, type Pressed, toHeader, useTableKeys } from "./keyboard.ts";
+import { headerKey, type Pressed, useTableKeys } from "./keyboard.ts";
 import css from "./ResultsTable.module.css";
-import type { RowsSource } from "./rows-source.ts";
-import type { Selection } from "./selection.ts";
 import { HEAD_HEIGHT, leadOf, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
-import { type Columns, usePlaced } from "./useColumns.ts";
+import { usePlaced } from "./useColumns.ts";
 import { useOpenRow } from "./useOpenRow.ts";
+import type { RowActions } from "./useRowActions.ts";
 import { useTablePointer } from "./useTablePointer.ts";
 
 export interface TableHandle {
@@ -32,29 +31,11 @@ export interface TableHandle {
 }
 
 interface Props {
-  /** Rows of the list, without any filter. */
-  rows: number;
   /** The grid element, which holds the focus. */
   grid: RefObject<HTMLDivElement | null>;
   handle: RefObject<TableHandle | null>;
-  source: RowsSource;
-  columns: Columns;
-  sort: ResultSort;
-  at: number;
-  openRow: number | null;
-  selection: Selection;
-  sandbox: boolean;
-  isAsking: boolean;
-  onSort: (sort: ResultSort) => void;
-  onColumnFilter: (filter: ColumnFilter) => void;
-  onScrolled: (at: number) => void;
-  onOpen: (row: number) => void;
+  actions: RowActions;
   onEnterOpen: () => void;
-  /** Ctrl+C: the selected rows, or else the current row. */
-  onCopy: (row: number | null) => void;
-  /** Y and N: the selected rows, or else the current row. */
-  onMark: (decision: "keep" | "drop", row: number | null) => void;
-  onRange: (first: number, last: number) => void;
   onMenu: (event: MouseEvent, at: Element, row: ResultRow) => void;
 }
 
@@ -65,14 +46,15 @@ function roomIn(width: number): "less" | "least" | undefined {
 }
 
 export function ResultsTable(props: Props) {
-  const { source, columns, sort, selection } = props;
-  useSyncExternalStore(source.subscribe, source.version);
-  const total = source.total() ?? 0;
-  const scroller = props.grid;
+  const { grid: scroller, actions } = props;
+  const { cleaning, summary, view, setView, source, drawn, columns, selection } = useResults();
+  useSyncExternalStore(drawn.subscribe, drawn.version);
+  const total = drawn.total() ?? 0;
+  const isStale = drawn !== source;
   const sized = useElementSize();
   const element = useMergedRef(scroller, sized.ref);
-  const [active, setActive] = useState(props.at);
-  const anchor = useRef(props.at);
+  const [active, setActive] = useState(view.at);
+  const anchor = useRef(view.at);
   const rows = useTallRows({
     scroller,
     count: total,
@@ -80,28 +62,31 @@ export function ResultsTable(props: Props) {
     headHeight: HEAD_HEIGHT,
     overscan: 8,
   });
-  const lead = leadOf(props.rows);
+  const lead = leadOf(summary.rows);
   const { placed, width, start: pinned } = usePlaced(scroller, columns.shown, lead);
 
   const { first, last, scrollToTop } = rows;
   useEffect(() => {
-    if (last >= first) source.need(first, last);
-  }, [source, first, last]);
+    if (last >= first) drawn.need(first, last);
+  }, [drawn, first, last]);
 
-  const told = useDebouncedCallback(props.onScrolled, 300);
+  const savePosition = useDebouncedCallback((at: number) => {
+    // Ignore scroll events of the previous query's rows, which stay visible until the new ones arrive.
+    if (!isStale) setView({ at }, true);
+  }, 300);
   // A new query starts at the position in the URL.
   const known = total > 0;
-  const start = useRef(props.at);
-  start.current = props.at;
+  const start = useRef(view.at);
+  start.current = view.at;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the source stands for the query
   useEffect(() => {
     if (!known) return;
     // The previous rows' scroll position doesn't apply to the new ones.
-    told.cancel();
+    savePosition.cancel();
     scrollToTop(start.current);
     setActive(start.current);
     anchor.current = start.current;
-  }, [source, known]);
+  }, [drawn, known]);
 
   const toGrid = useCallback(() => scroller.current?.focus({ preventScroll: true }), [scroller]);
   const toRow = () => {
@@ -109,13 +94,10 @@ export function ResultsTable(props: Props) {
     toGrid();
   };
   const open = useOpenRow({
-    source,
     active,
-    openRow: props.openRow,
     first,
     last,
     onActive: setActive,
-    onOpen: props.onOpen,
   });
   const moveTo = (position: number) => {
     setActive(position);
@@ -128,12 +110,9 @@ export function ResultsTable(props: Props) {
   };
   const press = useTableKeys({
     scroller,
-    source,
-    total,
     active,
     current: open.row,
-    openRow: props.openRow,
-    selection,
+    actions,
     onActive(position) {
       moveTo(position);
       anchor.current = position;
@@ -143,11 +122,7 @@ export function ResultsTable(props: Props) {
       anchor.current = active;
       reveal(active);
     },
-    onHeader: () => toHeader(scroller.current),
-    onOpen: props.onOpen,
     onEnterOpen: props.onEnterOpen,
-    onCopy: props.onCopy,
-    onMark: props.onMark,
   });
   props.handle.current = { press, toRow };
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -155,18 +130,15 @@ export function ResultsTable(props: Props) {
     else headerKey(event, toRow);
   };
   // The grid is the only tab stop, so clicks in its header return the focus to it.
-  const letGo = () => {
+  const focusGrid = () => {
     if (scroller.current?.contains(document.activeElement)) toGrid();
   };
   const pointer = useTablePointer({
     scroller,
-    source,
-    selection,
     active,
     anchor,
+    actions,
     onActive: moveTo,
-    onOpen: props.onOpen,
-    onRange: props.onRange,
     onMenu: props.onMenu,
   });
 
@@ -182,34 +154,26 @@ export function ResultsTable(props: Props) {
       aria-rowcount={total + 1}
       aria-colcount={columns.shown.length + 1}
       aria-multiselectable="true"
-      aria-busy={props.isAsking}
-      aria-activedescendant={source.row(active) ? `row-${active}` : undefined}
+      aria-busy={isStale}
+      aria-activedescendant={drawn.row(active) ? `row-${active}` : undefined}
       onKeyDown={onKey}
-      onPointerUp={letGo}
-      onDragEnd={letGo}
-      onScroll={() => told(rows.topRow())}
-      onContextMenu={pointer.wishMenu}
+      onPointerUp={focusGrid}
+      onDragEnd={focusGrid}
+      onScroll={() => savePosition(rows.topRow())}
+      onContextMenu={pointer.openMenu}
     >
       <div role="row" aria-rowindex={1} className={css.header} style={{ width }}>
         <div role="columnheader" aria-colindex={1} className={css.leadHead} style={{ width: lead }}>
-          <SelectAll selection={selection} total={total} />
+          <SelectAll />
         </div>
         {placed.map((one) => (
-          <HeaderCell
-            key={one.column.key}
-            placed={one}
-            columns={columns}
-            sort={sort}
-            onSort={props.onSort}
-            onLeave={toGrid}
-            onFilter={props.onColumnFilter}
-          />
+          <HeaderCell key={one.column.key} placed={one} onLeave={toGrid} />
         ))}
       </div>
       <div role="rowgroup" className={css.body} style={{ height: rows.height, width }}>
         <div role="presentation" style={{ transform: `translateY(${rows.down}px)` }}>
           {rows.shown.map(({ index: position, key }) => {
-            const row = source.row(position);
+            const row = drawn.row(position);
             return (
               <TableRow
                 key={key}
@@ -219,10 +183,10 @@ export function ResultsTable(props: Props) {
                 columns={placed}
                 width={width}
                 lead={lead}
-                sandbox={props.sandbox}
+                sandbox={cleaning.sandbox}
                 selected={row !== undefined && selection.has(row.row)}
                 active={position === active}
-                open={row !== undefined && row.row === props.openRow}
+                open={row !== undefined && row.row === view.row}
                 onChoose={pointer.choose}
                 onSelect={pointer.select}
               />

@@ -1,13 +1,15 @@
 import { Menu } from "@mantine/core";
-import type { ResultFilter, ResultRow } from "../../../../shared/bridge/results.ts";
+import type { ResultRow } from "../../../../shared/bridge/results.ts";
 import { MenuAt, type MenuPlace } from "../../../components/MenuAt.tsx";
 import { mod } from "../../../words/frame.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/settings.ts";
 import { tableWords } from "../../../words/table.ts";
 import { withSelection } from "../facets/facet-choice.ts";
+import { useResults } from "../results-context.tsx";
+import type { RowActions } from "./useRowActions.ts";
 
-export interface WishedRow {
+export interface RowMenuRequest {
   readonly place: MenuPlace;
   readonly row: ResultRow;
 }
@@ -18,54 +20,49 @@ function domainIn(cell: string): string | null {
   return at < 0 ? null : (/^[^\s<>"',;()]+/u.exec(cell.slice(at + 1))?.[0].toLowerCase() ?? null);
 }
 
-/** Context menu of a row, or of all selected rows if it is one of several. */
-export function RowMenu(props: {
-  wished: WishedRow;
-  addressColumn: number;
-  filter: ResultFilter;
-  size: number;
-  isSelected: boolean;
+interface Props extends RowMenuRequest {
+  actions: RowActions;
   onClose: () => void;
-  onOpen: () => void;
-  onSelect: () => void;
-  onMark: (decision: "keep" | "drop" | null) => void;
-  onCopy: (what: "address" | "row") => void;
-  onSuppress: () => void;
-  onFilter: (patch: Partial<ResultFilter>) => void;
-}) {
-  const { wished, filter, size, onMark } = props;
-  const { row } = wished;
-  const domain = row.class === "empty" ? null : domainIn(row.cells[props.addressColumn] ?? "");
+}
+
+/** Context menu of a row, or of all selected rows if it is one of several. */
+export function RowMenu({ place, row, actions, onClose }: Props) {
+  const { summary, view, openRow, patchFilter, selection } = useResults();
+  const { filter } = view;
+  const isSelected = selection.has(row.row);
+  const size = isSelected ? selection.size : 1;
+  const target = isSelected ? null : row.row;
+  const domain = row.class === "empty" ? null : domainIn(row.cells[summary.addressColumn] ?? "");
   return (
-    <MenuAt place={wished.place} label={tableWords.rowMenu(row.row + 1)} onClose={props.onClose}>
-      <Menu.Item onClick={props.onOpen} rightSection="Enter">
+    <MenuAt place={place} label={tableWords.rowMenu(row.row + 1)} onClose={onClose}>
+      <Menu.Item onClick={() => openRow(row.row)} rightSection="Enter">
         {tableWords.details}
       </Menu.Item>
-      <Menu.Item onClick={props.onSelect} rightSection="X">
-        {props.isSelected ? tableWords.deselect : tableWords.select}
+      <Menu.Item onClick={() => selection.toggle(row.row)} rightSection="X">
+        {isSelected ? tableWords.deselect : tableWords.select}
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item onClick={() => onMark("keep")} rightSection="Y">
+      <Menu.Item onClick={() => void actions.mark("keep", target)} rightSection="Y">
         {tableWords.keep(size)}
       </Menu.Item>
-      <Menu.Item onClick={() => onMark("drop")} rightSection="N">
+      <Menu.Item onClick={() => void actions.mark("drop", target)} rightSection="N">
         {tableWords.drop(size)}
       </Menu.Item>
-      <Menu.Item onClick={() => onMark(null)}>{resultsWords.clearMark}</Menu.Item>
+      <Menu.Item onClick={() => void actions.mark(null, target)}>{resultsWords.clearMark}</Menu.Item>
       <Menu.Divider />
-      <Menu.Item onClick={() => props.onCopy("address")}>{tableWords.copyAddress}</Menu.Item>
-      <Menu.Item onClick={() => props.onCopy("row")} rightSection={mod("C")}>
+      <Menu.Item onClick={() => void actions.copy("addresses", row.row)}>{tableWords.copyAddress}</Menu.Item>
+      <Menu.Item onClick={() => void actions.copy("rows", row.row)} rightSection={mod("C")}>
         {tableWords.copyRow}
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item onClick={props.onSuppress}>{suppressWords.addRows(size)}</Menu.Item>
+      <Menu.Item onClick={() => actions.suppress(target)}>{suppressWords.addRows(size)}</Menu.Item>
       {domain !== null && (
         <>
           <Menu.Divider />
-          <Menu.Item onClick={() => props.onFilter(withSelection(filter, "domain", domain, "chosen"))}>
+          <Menu.Item onClick={() => patchFilter(withSelection(filter, "domain", domain, "chosen"))}>
             {tableWords.onlyDomain(domain)}
           </Menu.Item>
-          <Menu.Item onClick={() => props.onFilter(withSelection(filter, "domain", domain, "excluded"))}>
+          <Menu.Item onClick={() => patchFilter(withSelection(filter, "domain", domain, "excluded"))}>
             {tableWords.withoutDomain(domain)}
           </Menu.Item>
         </>

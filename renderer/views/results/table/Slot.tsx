@@ -1,14 +1,13 @@
 import { ActionIcon, Anchor, Button, Kbd, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/settings.ts";
 import { tableWords } from "../../../words/table.ts";
-import type { Chip } from "./chips.ts";
+import { useResults } from "../results-context.tsx";
+import { type Chip, chipsOf } from "./chips.ts";
 import css from "./Slot.module.css";
-import { type Selection, sizeOf } from "./selection.ts";
-import type { Marks } from "./useMarks.ts";
+import type { Decision, RowActions } from "./useRowActions.ts";
 
 const ACT = {
   size: "compact-sm",
@@ -27,53 +26,50 @@ function Key(props: { children: ReactNode }) {
   );
 }
 
-function SelectionBar(props: {
-  total: number;
-  selection: Selection;
-  isBusy: boolean;
-  said: string | null;
-  onMark: (decision: "keep" | "drop" | null) => void;
-  onCopy: () => void;
-  onExport: () => void;
-  onSuppress: () => void;
+interface Props {
+  actions: RowActions;
+  /** Moves the focus away from a button that is about to be removed. */
   onLeave: () => void;
-}) {
-  const { total, selection, isBusy, onMark } = props;
-  const { chosen } = selection;
-  const size = sizeOf(chosen, total);
-  const selected = tableWords.selected(size, chosen.kind === "all" ? total : size);
+}
+
+function SelectionBar({ actions, onLeave }: Props) {
+  const { total, selection, openExport } = useResults();
+  const { chosen, size } = selection;
+  const rows = total ?? 0;
+  const selected = tableWords.selected(size, chosen.kind === "all" ? rows : size);
   const leave = (act: () => void) => () => {
-    props.onLeave();
+    onLeave();
     act();
   };
+  const mark = (decision: Decision) => () => void actions.mark(decision, null);
   return (
     <>
       <div className={css.bar} role="toolbar" aria-label={selected}>
         <strong className={css.size}>{selected}</strong>
-        <Button {...ACT} disabled={isBusy} onClick={() => onMark("keep")}>
+        <Button {...ACT} disabled={actions.isBusy} onClick={mark("keep")}>
           {resultsWords.keep} <Key>Y</Key>
         </Button>
-        <Button {...ACT} disabled={isBusy} onClick={() => onMark("drop")}>
+        <Button {...ACT} disabled={actions.isBusy} onClick={mark("drop")}>
           {resultsWords.drop} <Key>N</Key>
         </Button>
-        <Button {...ACT} disabled={isBusy} onClick={() => onMark(null)}>
+        <Button {...ACT} disabled={actions.isBusy} onClick={mark(null)}>
           {resultsWords.clearMark}
         </Button>
-        <Button {...ACT} onClick={props.onCopy}>
+        <Button {...ACT} onClick={() => void actions.copy("addresses", null)}>
           {tableWords.copyAddresses}
         </Button>
-        <Button {...ACT} onClick={props.onExport}>
+        <Button {...ACT} onClick={() => openExport(null)}>
           {tableWords.exportSelected(size)}
         </Button>
-        <Button {...ACT} onClick={props.onSuppress} title={suppressWords.add}>
+        <Button {...ACT} onClick={() => actions.suppress(null)} title={suppressWords.add}>
           {suppressWords.addShort}
         </Button>
-        {size < total && (
-          <Button {...ACT} onClick={leave(() => selection.all(total))}>
-            {tableWords.selectAll(total)}
+        {size < rows && (
+          <Button {...ACT} onClick={leave(selection.all)}>
+            {tableWords.selectAll(rows)}
           </Button>
         )}
-        <span role="status">{props.said}</span>
+        <span role="status">{actions.message}</span>
       </div>
       <div className={css.end}>
         <Button {...ACT} onClick={leave(selection.clear)}>
@@ -85,14 +81,14 @@ function SelectionBar(props: {
 }
 
 /** An unavailable button stays in place and focusable. */
-function Steps(props: { steps: Summary["steps"]; marks: Marks }) {
+function Steps({ actions }: { actions: RowActions }) {
+  const { steps } = useResults().summary;
   const off = (can: boolean | undefined) =>
     can === false ? { "data-disabled": true, "aria-disabled": true } : {};
-  const { steps, marks } = props;
   if (!steps?.undo && !steps?.redo) return null;
   const buttons = [
-    { label: resultsWords.undo, act: marks.undo, can: steps.undo, Icon: IconArrowBackUp },
-    { label: resultsWords.redo, act: marks.redo, can: steps.redo, Icon: IconArrowForwardUp },
+    { label: resultsWords.undo, act: actions.undo, can: steps.undo, Icon: IconArrowBackUp },
+    { label: resultsWords.redo, act: actions.redo, can: steps.redo, Icon: IconArrowForwardUp },
   ];
   return buttons.map(({ label, act, can, Icon }) => (
     <Tooltip key={label} label={label}>
@@ -105,8 +101,9 @@ function Steps(props: { steps: Summary["steps"]; marks: Marks }) {
 
 const MARKS = ["keep", "drop"] as const;
 
-function Marked(props: { counts: Summary["marks"]; onFilter: (patch: Partial<ResultFilter>) => void }) {
-  const marked = MARKS.filter((mark) => props.counts[mark] > 0);
+function Marked() {
+  const { summary, patchFilter } = useResults();
+  const marked = MARKS.filter((mark) => summary.marks[mark] > 0);
   if (marked.length === 0) return tableWords.helpKeys;
   return marked.map((mark) => (
     <Anchor
@@ -115,20 +112,15 @@ function Marked(props: { counts: Summary["marks"]; onFilter: (patch: Partial<Res
       c="dimmed"
       underline="always"
       key={mark}
-      onClick={() => props.onFilter({ overridden: mark })}
+      onClick={() => patchFilter({ overridden: mark })}
     >
-      {tableWords.markedBy[mark](props.counts[mark])}
+      {tableWords.markedBy[mark](summary.marks[mark])}
     </Anchor>
   ));
 }
 
-function FilterChips(props: {
-  chips: readonly Chip[];
-  onFilter: (patch: Partial<ResultFilter>) => void;
-  onClear: () => void;
-  onLeave: () => void;
-}) {
-  const { chips } = props;
+function FilterChips({ chips, onLeave }: { chips: readonly Chip[]; onLeave: () => void }) {
+  const { patchFilter, show } = useResults();
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
@@ -144,8 +136,8 @@ function FilterChips(props: {
             aria-label={resultsWords.removeChip(chip.name)}
             rightSection={<IconX size={13} aria-hidden="true" />}
             onClick={() => {
-              if (chips.length === 1) props.onLeave();
-              props.onFilter(chip.without);
+              if (chips.length === 1) onLeave();
+              patchFilter(chip.without);
             }}
           >
             {chip.name}
@@ -159,8 +151,8 @@ function FilterChips(props: {
         c="dimmed"
         underline="always"
         onClick={() => {
-          props.onLeave();
-          props.onClear();
+          onLeave();
+          show({});
         }}
       >
         {tableWords.clearFilters}
@@ -170,55 +162,25 @@ function FilterChips(props: {
 }
 
 /** The line above the table: filter chips, or the selection bar once rows are selected. Its height is constant. */
-export function Slot(props: {
-  chips: readonly Chip[];
-  selection: Selection;
-  /** Rows that pass the filter; `null` until first counted. */
-  shown: number | null;
-  summary: Summary;
-  marks: Marks;
-  said: string | null;
-  onMark: (decision: "keep" | "drop" | null) => void;
-  onCopy: () => void;
-  onExport: () => void;
-  onSuppress: () => void;
-  onFilter: (patch: Partial<ResultFilter>) => void;
-  onShow: (filter: ResultFilter) => void;
-  onLeave: () => void;
-}) {
-  const { chips, selection, shown, summary, said } = props;
-  const isSelecting = sizeOf(selection.chosen, shown ?? 0) > 0;
+export function Slot({ actions, onLeave }: Props) {
+  const { cleaning, summary, columnNames, view, total, selection } = useResults();
+  const chips = chipsOf(view.filter, columnNames, cleaning.sandbox);
+  const isSelecting = selection.size > 0;
+  const { message } = actions;
   return (
     <div className={css.slot}>
       {isSelecting ? (
-        <SelectionBar
-          total={shown ?? 0}
-          selection={selection}
-          isBusy={props.marks.isBusy}
-          said={said}
-          onMark={props.onMark}
-          onCopy={props.onCopy}
-          onExport={props.onExport}
-          onSuppress={props.onSuppress}
-          onLeave={props.onLeave}
-        />
+        <SelectionBar actions={actions} onLeave={onLeave} />
       ) : chips.length > 0 ? (
-        <FilterChips
-          chips={chips}
-          onFilter={props.onFilter}
-          onClear={() => props.onShow({})}
-          onLeave={props.onLeave}
-        />
+        <FilterChips chips={chips} onLeave={onLeave} />
       ) : (
-        <span className={`${css.help} cut`}>
-          {said === null && <Marked counts={summary.marks} onFilter={props.onFilter} />}
-        </span>
+        <span className={`${css.help} cut`}>{message === null && <Marked />}</span>
       )}
-      {!isSelecting && <span role="status">{said}</span>}
+      {!isSelecting && <span role="status">{message}</span>}
       <div className={isSelecting ? "visually-hidden" : css.end}>
-        {!isSelecting && <Steps steps={summary.steps} marks={props.marks} />}
+        {!isSelecting && <Steps actions={actions} />}
         <span className={css.total} role="status">
-          {shown === null ? resultsWords.loading : resultsWords.shown(shown, summary.rows)}
+          {total === null ? resultsWords.loading : resultsWords.shown(total, summary.rows)}
         </span>
       </div>
     </div>

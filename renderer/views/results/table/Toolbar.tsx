@@ -1,29 +1,24 @@
 import { Button, Checkbox, Flex, Group, Kbd, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconFilter, IconSearch } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { ResultFilter } from "../../../../shared/bridge/results.ts";
+import { useEffect, useRef, useState } from "react";
 import { useCommand } from "../../../frame/Shortcuts.tsx";
 import { resultsWords } from "../../../words/results.ts";
 import { facetWords, tableWords } from "../../../words/table.ts";
+import { useResults } from "../results-context.tsx";
+import { SavedViews } from "../views/SavedViews.tsx";
 import { ColumnsMenu } from "./ColumnMenu.tsx";
-import type { Columns } from "./useColumns.ts";
 
-interface Props {
-  filter: ResultFilter;
-  columns: Columns;
-  onFilter: (patch: Partial<ResultFilter>, typing?: boolean) => void;
-  /** Opens the facets; `null` if they are already beside the table. */
-  onFacets: (() => void) | null;
-  children: ReactNode;
-}
-
-function Search(props: Pick<Props, "filter" | "onFilter">) {
-  const { filter, onFilter } = props;
+function Search() {
+  const { view, patchFilter } = useResults();
+  const { filter } = view;
   const [text, setText] = useState(filter.search ?? "");
   const input = useRef<HTMLInputElement>(null);
   useCommand("search", () => input.current?.select());
-  const tell = useDebouncedCallback((value: string) => onFilter({ search: value || undefined }, true), 140);
+  const tell = useDebouncedCallback(
+    (value: string) => patchFilter({ search: value || undefined }, true),
+    140,
+  );
   // Navigation and chips also change the search, but never overwrite text being typed.
   useEffect(() => {
     if (document.activeElement !== input.current) setText(filter.search ?? "");
@@ -45,7 +40,7 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
             size="xs"
             label={resultsWords.searchAll}
             checked={filter.searchAll ?? false}
-            onChange={(event) => onFilter({ searchAll: event.currentTarget.checked || undefined }, true)}
+            onChange={(event) => patchFilter({ searchAll: event.currentTarget.checked || undefined }, true)}
           />
           <Kbd aria-hidden="true">/</Kbd>
         </Group>
@@ -64,13 +59,14 @@ function Search(props: Pick<Props, "filter" | "onFilter">) {
         event.stopPropagation();
         tell.cancel();
         setText("");
-        onFilter({ search: undefined }, true);
+        patchFilter({ search: undefined }, true);
       }}
     />
   );
 }
 
-export function Toolbar(props: Props) {
+/** `onFacets` opens the facets; `null` if they are already beside the table. */
+export function Toolbar({ onFacets }: { onFacets: (() => void) | null }) {
   return (
     <Flex
       align="center"
@@ -82,21 +78,21 @@ export function Toolbar(props: Props) {
       pl="sm"
       pr="md"
     >
-      {props.onFacets && (
+      {onFacets && (
         <Button
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden="true" />}
           flex="none"
           aria-keyshortcuts="F"
-          onClick={props.onFacets}
+          onClick={onFacets}
         >
           {facetWords.title}
         </Button>
       )}
-      {props.children}
+      <SavedViews />
       <Group gap={10} wrap="nowrap" flex={{ base: "1 0 100%", sm: "none" }} ml="auto">
-        <Search filter={props.filter} onFilter={props.onFilter} />
-        <ColumnsMenu columns={props.columns} />
+        <Search />
+        <ColumnsMenu />
       </Group>
     </Flex>
   );

@@ -1,5 +1,4 @@
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import { distinctNames } from "../../../../shared/column-names.ts";
 import { wordsOf } from "../../../components/VerdictMark.tsx";
 import { forecastWords, SEGMENT_NAMES } from "../../../words/answer.ts";
 import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
@@ -37,9 +36,8 @@ function facetChips(filter: ResultFilter, id: FacetId, name: string, sandbox: bo
   return chips;
 }
 
-export function chipsOf(filter: ResultFilter, columns: readonly string[], sandbox: boolean): Chip[] {
-  const names = distinctNames(columns);
-  const nameOf = (column: number) => names[column] ?? String(column + 1);
+export function chipsOf(filter: ResultFilter, columnNames: readonly string[], sandbox: boolean): Chip[] {
+  const nameOf = (column: number) => columnNames[column] ?? String(column + 1);
   const chips: Chip[] = [];
   const add = (name: string, without: Partial<ResultFilter>) => chips.push({ name, without });
   const addFacet = (id: FacetId, name: string) => chips.push(...facetChips(filter, id, name, sandbox));

@@ -1,13 +1,11 @@
 import type { ResultFilter, ResultRow, ResultSort } from "../../../../shared/bridge/results.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import type { Bridge } from "../../../bridge.ts";
-import { useWinnow } from "../../../stores/winnow.tsx";
-import { resultsWords } from "../../../words/results.ts";
 import { cellText, type TableColumn } from "./columns.ts";
 import { type Chosen, isChosen, sizeOf } from "./selection.ts";
 
 /** Maximum number of rows to copy; larger selections must be exported. */
-const MAX_COPIED = 500;
+export const MAX_COPIED = 500;
 const AT_ONCE = 500;
 
 /** Escapes a cell of tab-separated text for spreadsheets. */
@@ -57,44 +55,16 @@ export async function chosenRows(
   return ok(found);
 }
 
-/** Writes to the clipboard within the user gesture, which needs no permission; the page has none. */
-function toClipboard(text: string): boolean {
-  let isTaken = false;
+/** Writes to the clipboard within the user gesture, which needs no permission; the page has none. Returns success. */
+export function writeToClipboard(text: string): boolean {
+  let isWritten = false;
   const fill = (event: ClipboardEvent) => {
     event.clipboardData?.setData("text/plain", text);
     event.preventDefault();
-    isTaken = true;
+    isWritten = true;
   };
   document.addEventListener("copy", fill, { capture: true });
   document.execCommand("copy");
   document.removeEventListener("copy", fill, { capture: true });
-  return isTaken;
-}
-
-/** Returns a function that copies the selected rows, or the given row if there are none or `isAlone`. */
-export function useCopy(at: {
-  query: { cleaningId: string; filter: ResultFilter; sort: ResultSort };
-  chosen: Chosen;
-  total: number;
-  columns: readonly TableColumn[];
-  addressColumn: number;
-  sandbox: boolean;
-  onSaid: (said: string) => void;
-}): (row: number | null, what: "rows" | "addresses", isAlone?: boolean) => Promise<void> {
-  const { bridge } = useWinnow();
-  const { onSaid: say } = at;
-  return async (row, what, isAlone = false) => {
-    const isChoice = !isAlone && sizeOf(at.chosen, at.total) > 0;
-    const which: Chosen = isChoice ? at.chosen : { kind: "some", rows: new Set(row === null ? [] : [row]) };
-    const rows = await chosenRows(bridge, at.query, which, at.total);
-    if (!rows.ok) return say(rows.problem.title);
-    if (rows.value === null) return say(resultsWords.copyTooMany(MAX_COPIED));
-    if (rows.value.length === 0) return;
-    const text =
-      what === "rows"
-        ? rowsText(rows.value, at.columns, at.sandbox)
-        : addressesText(rows.value, at.addressColumn);
-    const isTaken = toClipboard(text);
-    say(isTaken ? resultsWords.copied(rows.value.length) : resultsWords.copyRefused);
-  };
+  return isWritten;
 }

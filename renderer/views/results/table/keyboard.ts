@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
-import type { RowsSource } from "./rows-source.ts";
-import { type Selection, sizeOf } from "./selection.ts";
+import { useResults } from "../results-context.tsx";
 import { HEAD_HEIGHT, ROW_HEIGHT } from "./TableRow.tsx";
+import type { RowActions } from "./useRowActions.ts";
 
 /** Returns the row that a key moves to; `null` if the key doesn't move. */
 function nextActive(key: string, active: number, total: number, page: number): number | null {
@@ -30,7 +30,7 @@ function nextActive(key: string, active: number, total: number, page: number): n
 
 const STOPS = "[role=columnheader] :is(button, input)";
 
-export function toHeader(grid: HTMLElement | null): void {
+function toHeader(grid: HTMLElement | null): void {
   grid?.querySelector<HTMLElement>("[role=columnheader] button")?.focus();
 }
 
@@ -52,56 +52,21 @@ export type Pressed = Pick<
   "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey" | "preventDefault"
 >;
 
-interface At {
-  scroller: RefObject<HTMLElement | null>;
-  source: RowsSource;
-  total: number;
-  active: number;
+interface Options {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly active: number;
   /** Row number that keys act on: the one in the details panel, else the one at `active`; `null` if none is loaded. */
-  current: number | null;
-  openRow: number | null;
-  selection: Selection;
-  onActive: (position: number) => void;
+  readonly current: number | null;
+  readonly actions: RowActions;
+  readonly onActive: (position: number) => void;
   /** Scrolls the row at `active` into view. */
-  onReveal: () => void;
-  /** Moves to the header: ArrowUp on the first row, or Alt+ArrowUp anywhere. */
-  onHeader: () => void;
-  onEnterOpen: () => void;
-  onOpen: (row: number) => void;
-  onCopy: (row: number | null) => void;
-  onMark: (decision: "keep" | "drop", row: number | null) => void;
+  readonly onReveal: () => void;
+  readonly onEnterOpen: () => void;
 }
 
 /** Returns whether text is selected; clicks and Ctrl+C then apply to the text. */
 export function hasSelectedText(): boolean {
   return window.getSelection()?.isCollapsed === false;
-}
-
-function withControl(at: At, event: Pressed): void {
-  if (event.key === "a") {
-    event.preventDefault();
-    at.selection.all(at.total);
-  } else if (event.key === "c" && !hasSelectedText()) {
-    event.preventDefault();
-    at.onCopy(at.current);
-  }
-}
-
-function moveTo(at: At, event: Pressed, to: number): void {
-  const { source, selection } = at;
-  event.preventDefault();
-  at.onActive(to);
-  const [from, row] = [source.row(at.active), source.row(to)];
-  if (event.shiftKey && event.key.startsWith("Arrow")) {
-    if (from) selection.add(from.row);
-    if (row) selection.add(row.row);
-  }
-}
-
-/** Marks the selected rows or, if there are none, the current row. */
-function mark(at: At, decision: "keep" | "drop"): void {
-  if (sizeOf(at.selection.chosen, at.total) === 0) at.onReveal();
-  at.onMark(decision, at.current);
 }
 
 /** Emulates the context menu key, which many keyboards lack. */
@@ -111,47 +76,64 @@ function askForMenu(event: Pressed, from: HTMLElement | null): void {
   setTimeout(() => from?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })));
 }
 
-export function useTableKeys(at: At): (event: Pressed) => void {
+/** Returns the handler for keys on the table. */
+export function useTableKeys(options: Options): (event: Pressed) => void {
+  const { drawn, total, view, openRow, selection } = useResults();
+  const { scroller, active, current, actions, onActive, onReveal, onEnterOpen } = options;
+  // Actions apply to the selected rows or, if there are none, to the current row.
+  const target = selection.size > 0 ? null : current;
+
+  const moveTo = (event: Pressed, position: number): void => {
+    event.preventDefault();
+    onActive(position);
+    if (!event.shiftKey || !event.key.startsWith("Arrow")) return;
+    for (const row of [drawn.row(active), drawn.row(position)]) if (row) selection.add(row.row);
+  };
+  const mark = (decision: "keep" | "drop"): void => {
+    if (selection.size === 0) onReveal();
+    void actions.mark(decision, target);
+  };
   return (event) => {
-    const { scroller, source, selection, active, total } = at;
-    if (event.ctrlKey || event.metaKey) {
-      if (event.key.length === 1) return withControl(at, event);
+    if ((event.ctrlKey || event.metaKey) && event.key.length === 1) {
+      if (event.key === "a") selection.all();
+      else if (event.key === "c" && !hasSelectedText()) void actions.copy("rows", target);
+      else return;
+      return event.preventDefault();
     }
+    // Alt+ArrowUp leads to the header from any row.
     if (event.key === "ArrowUp" && !event.shiftKey && (event.altKey || active === 0)) {
       event.preventDefault();
-      return at.onHeader();
+      return toHeader(scroller.current);
     }
     if (event.altKey) {
       if (event.key === "ArrowDown") askForMenu(event, scroller.current);
       return;
     }
-    const page = Math.max(
-      1,
-      Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1,
-    );
-    const to = nextActive(event.key, active, total, page);
-    if (to !== null) return moveTo(at, event, to);
-    const row = source.row(active);
+    const height = (scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT;
+    const page = Math.max(1, Math.floor(height / ROW_HEIGHT) - 1);
+    const position = nextActive(event.key, active, total ?? 0, page);
+    if (position !== null) return moveTo(event, position);
+    const row = drawn.row(active);
     switch (event.key.length === 1 ? event.key.toLowerCase() : event.key) {
       case "Enter":
         if (!row) return;
         // The newly focused control must not receive this key press.
         event.preventDefault();
-        at.onActive(active);
-        return row.row === at.openRow ? at.onEnterOpen() : at.onOpen(row.row);
+        onActive(active);
+        return row.row === view.row ? onEnterOpen() : openRow(row.row);
       case " ":
       case "x":
         event.preventDefault();
-        at.onReveal();
-        if (at.current !== null) selection.toggle(at.current);
+        onReveal();
+        if (current !== null) selection.toggle(current);
         return;
       case "y":
-        return mark(at, "keep");
+        return mark("keep");
       case "n":
-        return mark(at, "drop");
+        return mark("drop");
       case "Escape":
         // The first Escape only closes the open row.
-        if (at.openRow === null) selection.clear();
+        if (view.row === null) selection.clear();
         return;
       case "ArrowRight":
       case "ArrowLeft":

@@ -13,12 +13,16 @@ export type Chosen =
 
 export interface Selection {
   readonly chosen: Chosen;
+  /** Number of selected rows. */
+  readonly size: number;
+  /** The selection as sent to the engine; `null` if it is empty. */
+  readonly selected: SelectedRows | null;
   has(row: number): boolean;
   toggle(row: number): void;
   add(row: number): void;
   addAll(rows: readonly number[]): void;
-  /** `shown`: current number of filtered rows. */
-  all(shown: number): void;
+  /** Selects all rows of the filter. */
+  all(): void;
   clear(): void;
 }
 
@@ -67,16 +71,17 @@ export interface DroppedSelection {
   restore(): void;
 }
 
-/** Selection of rows in the table. It is dropped when `filter` changes. */
+/** Selection among the table's `total` rows. It is dropped when `filter` changes. */
 export function useSelection(
   filter: ResultFilter,
+  total: number,
   onDropped: (dropped: DroppedSelection) => void,
 ): Selection {
   const [chosen, setChosen] = useState<Chosen>(NONE);
   const toggle = useCallback((row: number) => setChosen((before) => toggledRow(before, row)), []);
   const add = useCallback((row: number) => setChosen((before) => withRow(before, row)), []);
   const addAll = useCallback((rows: readonly number[]) => setChosen((before) => withRows(before, rows)), []);
-  const all = useCallback((shown: number) => setChosen({ kind: "all", except: new Set(), shown }), []);
+  const all = useCallback(() => setChosen({ kind: "all", except: new Set(), shown: total }), [total]);
   const clear = useCallback(() => setChosen(NONE), []);
   const text = JSON.stringify(filter);
   const shown = useRef({ text, filter });
@@ -97,8 +102,19 @@ export function useSelection(
     if (rows > 0) onDropped({ rows, filter: before.filter, restore });
     clear();
   }, [text, filter, chosen, onDropped, clear]);
+  const selected = useMemo(() => selectedOf(chosen, filter), [chosen, filter]);
   return useMemo(
-    () => ({ chosen, has: (row) => isChosen(chosen, row), toggle, add, addAll, all, clear }),
-    [chosen, toggle, add, addAll, all, clear],
+    () => ({
+      chosen,
+      size: sizeOf(chosen, total),
+      selected,
+      has: (row) => isChosen(chosen, row),
+      toggle,
+      add,
+      addAll,
+      all,
+      clear,
+    }),
+    [chosen, total, selected, toggle, add, addAll, all, clear],
   );
 }

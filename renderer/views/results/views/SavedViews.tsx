@@ -2,12 +2,12 @@ import { ActionIcon, Button, Group, Menu, Popover, Scroller, Text, TextInput, To
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { SavedView } from "../../../../shared/bridge/app.ts";
-import type { ResultFilter, Summary } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { notifyWithUndo } from "../../../frame/notify.tsx";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { tableWords } from "../../../words/table.ts";
+import { useResults } from "../results-context.tsx";
 import { isSameFilter, useViewCounts, viewsOf, withoutView, withView } from "./saved-views.ts";
 
 function ViewName(props: {
@@ -123,20 +123,16 @@ function SavedTab(props: {
   );
 }
 
-export function SavedViews(props: {
-  listId: string;
-  summary: Summary;
-  filter: ResultFilter;
-  isReady: boolean;
-  onShow: (filter: ResultFilter) => void;
-}) {
-  const { listId, summary, filter, onShow } = props;
+export function SavedViews() {
+  const { cleaning, summary, view: shown, isReady, show } = useResults();
+  const { listId } = cleaning;
+  const { filter } = shown;
   const { app, desk } = useWinnow();
   const saved = useApp((state) => state.settings.savedViews);
   const save = useApp((state) => state.save);
   const [isNaming, setNaming] = useState(false);
   const views = viewsOf(saved, listId);
-  const counts = useViewCounts(summary, views, props.isReady);
+  const counts = useViewCounts(summary, views, isReady);
   const keep = async (savedViews: SavedView[]) => {
     const problem = await save({ savedViews });
     if (problem) desk.getState().notify({ kind: "problem", problem });
@@ -160,14 +156,14 @@ export function SavedViews(props: {
         scrollAmount={240}
         edgeGradientColor="var(--w-surface)"
       >
-        <Tab name={tableWords.allRows} rows={summary.rows} isShown={isPlain} onShow={() => onShow({})} />
+        <Tab name={tableWords.allRows} rows={summary.rows} isShown={isPlain} onShow={() => show({})} />
         {views.map((view) => (
           <SavedTab
             key={view.name}
             view={view}
             rows={counts.get(view.name) ?? null}
             isShown={isSameFilter(view.filter, filter)}
-            onShow={() => onShow(view.filter)}
+            onShow={() => show(view.filter)}
             onRename={(name) => void keep(withView(saved, { ...view, name }, view.name))}
             onReplace={() => void keep(withView(saved, { ...view, filter }))}
             onRemove={() => void remove(view)}

@@ -79,7 +79,7 @@ export function useView(cleaningId: string) {
   const latest = useRef(view);
   latest.current = view;
 
-  const set = useCallback(
+  const setView = useCallback(
     (patch: Partial<ViewState>, replace = false) => {
       const next = { ...latest.current, ...patch };
       latest.current = next;
@@ -88,16 +88,17 @@ export function useView(cleaningId: string) {
     },
     [cleaningId],
   );
-  const filter = useCallback(
+  const patchFilter = useCallback(
     (patch: Partial<ResultFilter>, typing = false) => {
       const merged = { ...latest.current.filter, ...patch };
       const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
-      set({ filter: kept, at: 0 }, typing);
+      setView({ filter: kept, at: 0 }, typing);
     },
-    [set],
+    [setView],
   );
-  const show = useCallback((wanted: ResultFilter) => set({ filter: wanted, at: 0 }), [set]);
-  return { view, filter, show, set };
+  const show = useCallback((filter: ResultFilter) => setView({ filter, at: 0 }), [setView]);
+  const openRow = useCallback((row: number) => setView({ row }, latest.current.row !== null), [setView]);
+  return { view, setView, patchFilter, show, openRow };
 }
 
 export function isSameFilter(one: ResultFilter, other: ResultFilter): boolean {

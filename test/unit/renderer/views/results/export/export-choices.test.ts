@@ -8,7 +8,7 @@ import {
   mayHoldEmpty,
   PRESETS,
   rowsOf,
-  shownColumns,
+  shownListColumns,
 } from "../../../../../../renderer/views/results/export/export-choices.ts";
 import type { TableColumn } from "../../../../../../renderer/views/results/table/columns.ts";
 import { type ExportFilter, exportFilterSchema } from "../../../../../../shared/bridge/exports.ts";
@@ -26,7 +26,9 @@ const column = (key: TableColumn["key"]): TableColumn => ({
 describe("the columns to export", () => {
   it("are the list's columns visible in the table, in table order", () => {
     expect(
-      shownColumns(["c2", "verdict", "c0", "flags", "c11"].map((key) => column(key as TableColumn["key"]))),
+      shownListColumns(
+        ["c2", "verdict", "c0", "flags", "c11"].map((key) => column(key as TableColumn["key"])),
+      ),
     ).toEqual([2, 0, 11]);
   });
 

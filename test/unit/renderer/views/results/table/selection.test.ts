@@ -47,7 +47,7 @@ async function table(filter: ResultFilter) {
   const dropped: DroppedSelection[] = [];
   const onDropped = (one: DroppedSelection) => void dropped.push(one);
   const winnow = createWinnow(fakeBridge().bridge);
-  const hook = await renderHook(winnow, (own: ResultFilter) => useSelection(own, onDropped), filter);
+  const hook = await renderHook(winnow, (own: ResultFilter) => useSelection(own, 9, onDropped), filter);
   const rows = () => {
     const { chosen } = hook.current();
     return chosen.kind === "some" ? [...chosen.rows] : "all";
