@@ -7,13 +7,13 @@ import type { Problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { CompactButton } from "../../components/buttons.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
-import type { Intake } from "../../stores/intake.ts";
 import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
 import { lookWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
+import { useReadList } from "./read-list-context.tsx";
 
-export function DomainLook(props: { intake: Intake }) {
-  const { intake } = props;
+export function DomainLook() {
+  const { intake } = useReadList();
   const isOn = useApp((state) => state.settings.lookUpDomains);
   const save = useApp((state) => state.save);
   const lookUp = useIntake((state) => state.lookUpDomains);
@@ -30,12 +30,13 @@ export function DomainLook(props: { intake: Intake }) {
         checked={isOn}
         onChange={(event) => void save({ lookUpDomains: event.currentTarget.checked })}
       />
-      {isOn && <Found intake={intake} />}
+      {isOn && <Found />}
     </Stack>
   );
 }
 
-function Found({ intake }: { intake: Intake }) {
+function Found() {
+  const { intake } = useReadList();
   const { bridge } = useWinnow();
   const lookUp = useIntake((state) => state.lookUpDomains);
   const { domains, listId } = intake;
@@ -57,13 +58,14 @@ function Found({ intake }: { intake: Intake }) {
     case "failed":
       return <ProblemNote problem={domains.problem} onAgain={() => void lookUp(intake.key)} />;
     case "looked":
-      return <Answer intake={intake} found={domains.found} />;
+      return <Answer found={domains.found} />;
     default:
       return assertNever(domains);
   }
 }
 
-function Answer({ intake, found }: { intake: Intake; found: DomainLookup }) {
+function Answer({ found }: { found: DomainLookup }) {
+  const { intake, isSettled } = useReadList();
   const lookUp = useIntake((state) => state.lookUpDomains);
   const correct = useIntake((state) => state.correctDeadTypos);
   const [isOpen, setOpen] = useState(false);
@@ -76,7 +78,7 @@ function Answer({ intake, found }: { intake: Intake; found: DomainLookup }) {
         {domainWords.answer(found)}
       </Text>
       {deadDomains > 0 && <CompactButton onClick={() => setOpen(true)}>{lookWords.show}</CompactButton>}
-      {deadTypos.length > 0 && intake.preflight?.settled !== true && (
+      {deadTypos.length > 0 && !isSettled && (
         <CompactButton onClick={() => void correct(intake.key).then(setProblem)}>
           {lookWords.correct(deadTypos.length)}
         </CompactButton>

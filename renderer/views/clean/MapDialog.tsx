@@ -17,13 +17,11 @@ import { ProblemNote } from "../../components/notes.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useApp } from "../../stores/winnow.tsx";
 import { mapWords, meaningWords } from "../../words/questions.ts";
+import { useReadList } from "./read-list-context.tsx";
 
-function MapDialog(props: {
-  preflight: Preflight;
-  onMapped: (mapping: Mapping) => Promise<Problem | null>;
-  onClose: () => void;
-}) {
-  const { preflight, onMapped, onClose } = props;
+function MapDialog(props: { onMapped: (mapping: Mapping) => Promise<Problem | null>; onClose: () => void }) {
+  const { onMapped, onClose } = props;
+  const { preflight } = useReadList();
   const [address, setAddress] = useState<number | null>(preflight.addressColumn);
   const columns = preflight.columns.filter(({ index }) => index !== address);
   const [column, setColumn] = useState<number | null>(null);
@@ -144,35 +142,32 @@ function MapDialog(props: {
 const headerOf = ({ columns }: Preflight) => columns.map(({ name }) => name.trim().toLowerCase()).join("\n");
 
 /** Offers to import an unknown file with a saved mapping for the same columns, or to map it by hand. */
-export function MapFile(props: {
-  preflight: Preflight;
-  busy: boolean;
-  onVerdicts: (source: string) => void;
-  onOutcomes: (source: string) => void;
-}) {
-  const { preflight, busy, onVerdicts, onOutcomes } = props;
+export function MapFile() {
+  const { preflight, isBusy, importing, readAgain } = useReadList();
   const mappings = useApp((state) => state.settings.mappings);
   const save = useApp((state) => state.save);
   const [isMapping, setMapping] = useState(false);
   const header = headerOf(preflight);
   const before = mappings.find((one) => one.header === header);
-  const take = (one: (typeof mappings)[number]) => (one.isOfMail ? onOutcomes : onVerdicts)(one.mapped);
+  const take = ({ isOfMail, mapped }: (typeof mappings)[number]) =>
+    isOfMail
+      ? importing.runAs(mapped)
+      : readAgain({ readAs: "results", resultsOf: mapped, column: undefined, columnName: undefined });
   return (
     <Group gap="xs">
       {before !== undefined && (
-        <Button size="xs" disabled={busy} onClick={() => take(before)}>
+        <Button size="xs" disabled={isBusy} onClick={() => take(before)}>
           {mapWords.again(before.name)}
         </Button>
       )}
-      <Button size="xs" variant="subtle" disabled={busy} onClick={() => setMapping(true)}>
+      <Button size="xs" variant="subtle" disabled={isBusy} onClick={() => setMapping(true)}>
         {mapWords.offer}
       </Button>
-      <Button size="xs" variant="subtle" disabled={busy} onClick={() => onOutcomes(SENT_LIST)}>
+      <Button size="xs" variant="subtle" disabled={isBusy} onClick={() => importing.runAs(SENT_LIST)}>
         {mapWords.sent}
       </Button>
       {isMapping && (
         <MapDialog
-          preflight={preflight}
           onMapped={async (mapping) => {
             const others = mappings.filter((one) => one.header !== header);
             const { name } = mapping;

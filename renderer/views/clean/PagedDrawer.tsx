@@ -9,6 +9,7 @@ import { useWinnow } from "../../stores/winnow.tsx";
 import { cleanWords, flaggedWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
 import { correctionWords } from "../../words/questions.ts";
+import { type FlaggedKind, useReadList } from "./read-list-context.tsx";
 import { useOverrides } from "./use-import.ts";
 export const PAGE = 100;
 
@@ -73,16 +74,10 @@ export function PagedDrawer<T>(props: {
   );
 }
 
-export type FlaggedKind = "role" | "disposable" | "free";
-
 /** Entries of a reference list that occur in this list. Overrides apply to all lists from then on. */
-export function FlaggedDrawer(props: {
-  listId: string;
-  kind: FlaggedKind;
-  /** `changed`: overrides were edited, so the list must be read again. */
-  onClose: (changed: boolean) => void;
-}) {
-  const { listId, kind } = props;
+export function FlaggedDrawer({ kind }: { kind: FlaggedKind }) {
+  const { preflight, closeDrawer } = useReadList();
+  const { listId } = preflight;
   const { bridge } = useWinnow();
   const { overrides, say, forget } = useOverrides();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -113,7 +108,7 @@ export function FlaggedDrawer(props: {
       }
       page={page}
       problem={problem}
-      onClose={() => props.onClose(changed)}
+      onClose={() => closeDrawer(changed)}
     >
       {page.items.map(({ entry, addresses }) => {
         const isOff = overrides.some((one) => one.kind === kind && one.entry === entry && !one.listed);
@@ -139,7 +134,9 @@ export function FlaggedDrawer(props: {
   );
 }
 
-export function MalformedDrawer({ listId, onClose }: { listId: string; onClose: () => void }) {
+export function MalformedDrawer() {
+  const { preflight, closeDrawer } = useReadList();
+  const { listId } = preflight;
   const { bridge } = useWinnow();
   const read = useCallback(
     async (offset: number) => {
@@ -154,7 +151,7 @@ export function MalformedDrawer({ listId, onClose }: { listId: string; onClose: 
       title={cleanWords.malformedTitle}
       help={cleanWords.malformedHelp}
       page={page}
-      onClose={onClose}
+      onClose={() => closeDrawer(false)}
     >
       <Table stickyHeader>
         <Table.Thead>

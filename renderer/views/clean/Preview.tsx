@@ -1,13 +1,13 @@
 import { Box, List, Table, UnstyledButton } from "@mantine/core";
 import { IconInfoCircle } from "@tabler/icons-react";
-import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { count } from "../../../shared/numbers.ts";
 import { cleanWords, ODDITY_WORDS } from "../../words/clean.ts";
 import css from "./Preview.module.css";
+import { useReadList } from "./read-list-context.tsx";
 
 /** The first rows as read. Clicking a header makes it the address column. */
-export function Preview(props: { preflight: Preflight; onColumn: (column: number) => void }) {
-  const { preflight, onColumn } = props;
+export function Preview() {
+  const { preflight, isSettled, readAgain } = useReadList();
   const rows = preflight.preview.slice(0, 5);
   return (
     // A scrolling region must be reachable by keyboard.
@@ -22,8 +22,8 @@ export function Preview(props: { preflight: Preflight; onColumn: (column: number
               >
                 <UnstyledButton
                   className={css.head}
-                  onClick={() => onColumn(column.index)}
-                  disabled={preflight.settled === true}
+                  onClick={() => readAgain({ column: column.index })}
+                  disabled={isSettled}
                   aria-pressed={column.index === preflight.addressColumn}
                 >
                   {column.name}
@@ -53,8 +53,8 @@ export function Preview(props: { preflight: Preflight; onColumn: (column: number
   );
 }
 
-export function Oddities(props: { preflight: Preflight }) {
-  const { oddities } = props.preflight;
+export function Oddities() {
+  const { oddities } = useReadList().preflight;
   if (oddities.length === 0) return null;
   return (
     <List

@@ -4,51 +4,47 @@ import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts
 import { count } from "../../../shared/numbers.ts";
 import { balanceSentence } from "../../../shared/price.ts";
 import { WholeNumberField } from "../../components/WholeNumberField.tsx";
-import type { Intake } from "../../stores/intake.ts";
 import { useCall } from "../../stores/query.ts";
+import { useIntake } from "../../stores/winnow.tsx";
 import { forecastWords } from "../../words/answer.ts";
 import { priceWords } from "../../words/clean.ts";
 import css from "./PricePanel.module.css";
+import { useReadList } from "./read-list-context.tsx";
 
 const focusField = (place: HTMLElement | null) => place?.querySelector("input")?.focus();
 
 /** Options that affect the price; those without effect are hidden. */
-export function PriceChoices(props: {
-  options: CleaningOptions;
-  known: number;
-  unique: number;
-  suppressed: number;
-  atDeadDomains: number;
-  onChange: (patch: Partial<CleaningOptions>) => void;
-}) {
-  const { options, unique, onChange } = props;
+export function PriceChoices({ price }: { price: Price | null }) {
+  const { intake, preflight } = useReadList();
+  const { key, options } = intake;
+  const choose = useIntake((state) => state.choose);
   const [limiting, setLimiting] = useState<"no" | "shown" | "asked">("no");
   // Keep the field visible while its value is deleted.
   if (options.limit !== null && limiting === "no") setLimiting("shown");
   return (
     <Stack gap="xs">
-      {(props.known > 0 || !options.reuseKnown) && (
+      {((price?.known ?? 0) > 0 || !options.reuseKnown) && (
         <Switch
           size="sm"
           label={priceWords.takeKnown}
           checked={options.reuseKnown}
-          onChange={(event) => onChange({ reuseKnown: event.currentTarget.checked })}
+          onChange={(event) => choose(key, { reuseKnown: event.currentTarget.checked })}
         />
       )}
-      {(props.suppressed > 0 || !options.suppress) && (
+      {((price?.suppressed ?? 0) > 0 || !options.suppress) && (
         <Switch
           size="sm"
           label={priceWords.leaveSuppressed}
           checked={options.suppress}
-          onChange={(event) => onChange({ suppress: event.currentTarget.checked })}
+          onChange={(event) => choose(key, { suppress: event.currentTarget.checked })}
         />
       )}
-      {(props.atDeadDomains > 0 || options.verifyDeadDomains === true) && (
+      {((price?.atDeadDomains ?? 0) > 0 || options.verifyDeadDomains === true) && (
         <Switch
           size="sm"
           label={priceWords.leaveDeadDomains}
           checked={options.verifyDeadDomains !== true}
-          onChange={(event) => onChange({ verifyDeadDomains: !event.currentTarget.checked })}
+          onChange={(event) => choose(key, { verifyDeadDomains: !event.currentTarget.checked })}
         />
       )}
       {limiting !== "no" ? (
@@ -59,9 +55,9 @@ export function PriceChoices(props: {
             placeholder={priceWords.limitNone}
             mayBeEmpty
             min={1}
-            max={Math.max(1, unique)}
+            max={Math.max(1, preflight.unique)}
             value={options.limit}
-            onTake={(limit) => onChange({ limit })}
+            onTake={(limit) => choose(key, { limit })}
           />
         </div>
       ) : (
@@ -156,8 +152,9 @@ function After(props: { price: Price }) {
 }
 
 /** The price with one term per line: `12,480 rows − 310 duplicates − 96 invalid = 12,074 credits`. */
-export function PriceLine(props: { price: Price; options: CleaningOptions }) {
-  const terms = priceTerms(props.price, props.options);
+export function PriceLine({ price }: { price: Price }) {
+  const { intake } = useReadList();
+  const terms = priceTerms(price, intake.options);
   return (
     <div>
       <p className={css.terms} data-testid="price-line">
@@ -166,18 +163,18 @@ export function PriceLine(props: { price: Price; options: CleaningOptions }) {
         ))}
         <span className={css.sum}>
           <span className="visually-hidden"> = </span>
-          <strong>{count(props.price.credits)}</strong> {priceWords.creditsWord(props.price.credits)}
+          <strong>{count(price.credits)}</strong> {priceWords.creditsWord(price.credits)}
           <span className="visually-hidden">.</span>
         </span>
       </p>
-      <After price={props.price} />
+      <After price={price} />
     </div>
   );
 }
 
 /** Bounce forecast for an uncleaned list, shown only if based on the user's own mail, not on a rule of thumb. */
-export function KnownForecast({ intake, accountId }: { intake: Intake; accountId: string }) {
-  const listId = intake.listId ?? "";
+export function KnownForecast({ accountId }: { accountId: string }) {
+  const { listId } = useReadList().preflight;
   const { value } = useCall("forecast.list", { listId, accountId }, ["suppression", "checks"]);
   if (value === null || value.forecast.sent === 0 || value.forecast.bounds === null) return null;
   const { bounds, unverified } = value.forecast;

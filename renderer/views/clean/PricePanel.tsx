@@ -13,6 +13,7 @@ import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winno
 import { priceWords } from "../../words/clean.ts";
 import { KnownForecast, PriceChoices, PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
+import { useReadList } from "./read-list-context.tsx";
 
 function holdsUndated({ resultsOf }: Preflight): boolean {
   return resultsOf !== undefined && resultsOf.dated < resultsOf.verdicts;
@@ -20,17 +21,6 @@ function holdsUndated({ resultsOf }: Preflight): boolean {
 
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
-}
-
-function useStart(
-  intake: Intake,
-  account: Account,
-): (waitForCredits: boolean, byKey: boolean) => Promise<void> {
-  const start = useIntake((state) => state.start);
-  return async (waitForCredits, byKey) => {
-    const cleaning = await start(intake.key, account.id, waitForCredits, byKey);
-    if (cleaning?.state === "imported") go(`/cleanings/${cleaning.id}`);
-  };
 }
 
 /** Interval for retrying a price without a balance, in milliseconds. */
@@ -49,11 +39,10 @@ function noteOf(price: Price, byItself: boolean): string {
 }
 
 interface AgreeProps {
-  intake: Intake;
   price: Price;
   /** The displayed price may be stale. */
   unsettled: boolean;
-  start: (waitForCredits: boolean, byKey: boolean) => void;
+  start: (waitForCredits: boolean, byKey: boolean) => Promise<void>;
 }
 
 /** Placeholder as high as the price, so that nothing below moves when it arrives. */
@@ -82,8 +71,9 @@ function waitingProps({ starting }: Intake, unsettled: boolean) {
   };
 }
 
-function Agree({ intake, price, unsettled, isAlone, start }: AgreeProps & { isAlone: boolean }) {
-  const imported = intake.preflight?.kind === "results";
+function Agree({ price, unsettled, start }: AgreeProps) {
+  const { intake, preflight, isAlone } = useReadList();
+  const imported = preflight.kind === "results";
   return (
     <Stack gap={6}>
       <Button
@@ -91,7 +81,7 @@ function Agree({ intake, price, unsettled, isAlone, start }: AgreeProps & { isAl
         fullWidth
         variant={isAlone ? "filled" : "default"}
         {...waitingProps(intake, unsettled)}
-        onClick={({ detail }) => start(false, detail === 0)}
+        onClick={({ detail }) => void start(false, detail === 0)}
       >
         {imported ? priceWords.review : priceWords.start(price.credits)}
       </Button>
@@ -101,7 +91,8 @@ function Agree({ intake, price, unsettled, isAlone, start }: AgreeProps & { isAl
 }
 
 /** Options if the credits don't suffice: clean fewer addresses, or start now and wait for credits. */
-function Short({ intake, price, unsettled, start }: AgreeProps) {
+function Short({ price, unsettled, start }: AgreeProps) {
+  const { intake } = useReadList();
   const choose = useIntake((state) => state.choose);
   const available = price.available ?? 0;
   return (
@@ -122,7 +113,7 @@ function Short({ intake, price, unsettled, start }: AgreeProps) {
         variant="default"
         {...waitingProps(intake, unsettled)}
         title={priceWords.waitHelp}
-        onClick={({ detail }) => start(true, detail === 0)}
+        onClick={({ detail }) => void start(true, detail === 0)}
       >
         {priceWords.wait}
       </Button>
@@ -130,12 +121,12 @@ function Short({ intake, price, unsettled, start }: AgreeProps) {
   );
 }
 
-export default function PricePanel(props: { intake: Intake; account: Account; isAlone: boolean }) {
-  const { intake, account } = props;
+export default function PricePanel({ account }: { account: Account }) {
+  const { intake, preflight } = useReadList();
+  const run = useIntake((state) => state.start);
   const ask = useIntake((state) => state.price);
   const renew = useIntake((state) => state.refreshPrice);
   const choose = useIntake((state) => state.choose);
-  const run = useStart(intake, account);
   const credits = account.balance?.credits;
   const key = `${account.keyState} ${account.keyHint} ${account.baseUrl}`;
   const fresh = useApp(({ settings }) => `${settings.freshDays} ${settings.freshDaysUnknown}`);
@@ -162,6 +153,7 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
   // Suppression or known verdicts may have changed on another page.
   useRefetch(null, () => renew(intake.key, account.id), ["suppression", "forgotten"]);
 
+  const isImport = preflight.kind === "results";
   const { pricing } = intake;
   // Never show another account's balance under this account's name.
   const price = intake.pricedFor === account.id ? intake.price : null;
@@ -183,8 +175,10 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
   const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
   const gone = useApp((state) => state.unreachableSince !== null);
   const unsettled = gone || pricing || (keyless && price !== null && price.credits > 0);
-  const start = (waitForCredits: boolean, byKey: boolean) => {
-    if (!unsettled) void run(waitForCredits, byKey);
+  const start = async (waitForCredits: boolean, byKey: boolean) => {
+    if (unsettled) return;
+    const cleaning = await run(intake.key, account.id, waitForCredits, byKey);
+    if (cleaning?.state === "imported") go(`/cleanings/${cleaning.id}`);
   };
   return (
     <Box role="group" className={css.panel} aria-label={priceWords.title}>
@@ -200,8 +194,8 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
           )}
         </Group>
         {!price && pricing && <Awaited />}
-        {price && <PriceLine price={price} options={intake.options} />}
-        {intake.preflight && holdsUndated(intake.preflight) && (
+        {price && <PriceLine price={price} />}
+        {holdsUndated(preflight) && (
           <TextInput
             type="date"
             size="xs"
@@ -209,16 +203,14 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
             description={priceWords.undatedHelp}
             styles={{ input: { width: "11rem" } }}
             max={dayOf(Date.now())}
-            value={dayOf(intake.options.assumedAt ?? intake.preflight.fileDate ?? Date.now())}
+            value={dayOf(intake.options.assumedAt ?? preflight.fileDate ?? Date.now())}
             onChange={(event) => {
               const assumedAt = Date.parse(event.currentTarget.value);
               if (Number.isFinite(assumedAt)) choose(intake.key, { assumedAt });
             }}
           />
         )}
-        {intake.preflight?.kind !== "results" && (
-          <KnownForecast key={intake.domains.kind} intake={intake} accountId={account.id} />
-        )}
+        {!isImport && <KnownForecast key={intake.domains.kind} accountId={account.id} />}
         {price &&
           priceNotes(price).map((sentence) => (
             <Text key={sentence} size="sm" role="status">
@@ -240,23 +232,12 @@ export default function PricePanel(props: { intake: Intake; account: Account; is
         )}
         {!price && pricing && (
           <Button size="md" fullWidth disabled>
-            {intake.preflight?.kind === "results" ? priceWords.review : priceWords.start(0)}
+            {isImport ? priceWords.review : priceWords.start(0)}
           </Button>
         )}
-        {price && !short && (
-          <Agree intake={intake} price={price} unsettled={unsettled} isAlone={props.isAlone} start={start} />
-        )}
-        {price && short && <Short intake={intake} price={price} unsettled={unsettled} start={start} />}
-        {intake.preflight?.kind !== "results" && (
-          <PriceChoices
-            options={intake.options}
-            known={price?.known ?? 0}
-            unique={intake.preflight?.unique ?? 0}
-            suppressed={price?.suppressed ?? 0}
-            atDeadDomains={price?.atDeadDomains ?? 0}
-            onChange={(patch) => choose(intake.key, patch)}
-          />
-        )}
+        {price && !short && <Agree price={price} unsettled={unsettled} start={start} />}
+        {price && short && <Short price={price} unsettled={unsettled} start={start} />}
+        {!isImport && <PriceChoices price={price} />}
       </Stack>
     </Box>
   );

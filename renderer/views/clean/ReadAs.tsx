@@ -1,6 +1,6 @@
 import { Box, Button, Group, Select, type SelectProps, Switch } from "@mantine/core";
 import { useState } from "react";
-import type { Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { distinctlyNamed } from "../../../shared/column-names.ts";
 import { ENCODING_NAMES } from "../../../shared/encodings.ts";
 import { share } from "../../../shared/numbers.ts";
@@ -10,6 +10,7 @@ import { questionWords } from "../../words/questions.ts";
 import css from "./Decision.module.css";
 import { Preview } from "./Preview.tsx";
 import { readingOfRows, readingOfSheet } from "./ReadQuestions.tsx";
+import { useReadList } from "./read-list-context.tsx";
 
 /** Returns `values`, with the detected one added if it is missing. */
 function withCurrent(values: readonly string[], current: string): string[] {
@@ -20,10 +21,9 @@ function withCurrent(values: readonly string[], current: string): string[] {
 const ROWS = ["lines", "addresses"] as const;
 const KINDS = ["results", "list"] as const;
 
-function HowRead(props: { preflight: Preflight; busy: boolean; onChange: (patch: ReadOptions) => void }) {
-  const { preflight, onChange } = props;
-  const isSettled = preflight.settled === true;
-  const busy = props.busy || isSettled;
+function HowRead() {
+  const { preflight, isBusy, isSettled, readAgain } = useReadList();
+  const isOff = isBusy || isSettled;
   const encodings = withCurrent(ENCODING_NAMES, preflight.encoding);
   const delimiters = withCurrent(Object.keys(DELIMITER_WORDS), preflight.delimiter);
   const isText = preflight.kind !== "xlsx" && preflight.sheets.length === 0;
@@ -36,7 +36,7 @@ function HowRead(props: { preflight: Preflight; busy: boolean; onChange: (patch:
     <Select
       {...own}
       w={w}
-      disabled={busy}
+      disabled={isOff}
       allowDeselect={false}
       onChange={(value) => value !== null && onChoose(value)}
     />
@@ -55,7 +55,7 @@ function HowRead(props: { preflight: Preflight; busy: boolean; onChange: (patch:
           value: preflight.addressColumn === null ? null : String(preflight.addressColumn),
           searchable: preflight.columns.length > 12,
         },
-        (value) => onChange({ column: Number(value) }),
+        (value) => readAgain({ column: Number(value) }),
       )}
       {isText &&
         choice(
@@ -68,7 +68,7 @@ function HowRead(props: { preflight: Preflight; busy: boolean; onChange: (patch:
             value: encodings.find((one) => one.toLowerCase() === preflight.encoding.toLowerCase()) ?? null,
             searchable: true,
           },
-          (encoding) => onChange({ encoding }),
+          (encoding) => readAgain({ encoding }),
         )}
       {isText &&
         choice(
@@ -78,7 +78,7 @@ function HowRead(props: { preflight: Preflight; busy: boolean; onChange: (patch:
             data: delimiters.map((value) => ({ value, label: DELIMITER_WORDS[value] ?? `“${value}”` })),
             value: preflight.delimiter,
           },
-          (delimiter) => onChange({ delimiter }),
+          (delimiter) => readAgain({ delimiter }),
         )}
       {preflight.rowsAre !== undefined &&
         choice(
@@ -88,13 +88,13 @@ function HowRead(props: { preflight: Preflight; busy: boolean; onChange: (patch:
             data: ROWS.map((value) => ({ value, label: questionWords.rowsAnswers[value] })),
             value: preflight.rowsAre,
           },
-          (value) => onChange(readingOfRows(value === "lines" ? "lines" : "addresses")),
+          (value) => readAgain(readingOfRows(value === "lines" ? "lines" : "addresses")),
         )}
       {preflight.sheets.length > 0 &&
         choice(
           170,
           { label: cleanWords.sheet, data: [...new Set(preflight.sheets)], value: preflight.sheet },
-          (sheet) => onChange(readingOfSheet(sheet)),
+          (sheet) => readAgain(readingOfSheet(sheet)),
         )}
       {preflight.mayBeResults === true &&
         !isAsked &&
@@ -105,13 +105,13 @@ function HowRead(props: { preflight: Preflight; busy: boolean; onChange: (patch:
             data: KINDS.map((value) => ({ value, label: questionWords.resultsAnswers[value] })),
             value: preflight.kind === "results" ? "results" : "list",
           },
-          (value) => onChange({ readAs: value === "results" ? "results" : "list", resultsOf: undefined }),
+          (value) => readAgain({ readAs: value === "results" ? "results" : "list", resultsOf: undefined }),
         )}
       <Switch
         label={preflight.headerLine == null ? cleanWords.header : cleanWords.headerOn(preflight.headerLine)}
         checked={preflight.hasHeader}
-        onChange={(event) => onChange({ hasHeader: event.currentTarget.checked, headerLine: undefined })}
-        disabled={busy}
+        onChange={(event) => readAgain({ hasHeader: event.currentTarget.checked, headerLine: undefined })}
+        disabled={isOff}
         mb={7}
       />
       {[preflight.inside && cleanWords.inside(preflight.inside), isSettled && cleanWords.settled].map(
@@ -146,14 +146,8 @@ function sentenceOf(preflight: Preflight): string {
 }
 
 /** Shows the address column, the reading and the first rows; the options are behind a button. */
-export function ReadAs(props: {
-  preflight: Preflight;
-  busy: boolean;
-  /** `true` to show the first rows even while the options are closed. */
-  showsRows: boolean;
-  onChange: (patch: ReadOptions) => void;
-}) {
-  const { preflight, busy, onChange } = props;
+export function ReadAs() {
+  const { preflight, isAlone } = useReadList();
   const [isOpen, setOpen] = useState(false);
   const column = preflight.columns.find(({ index }) => index === preflight.addressColumn);
   return (
@@ -169,12 +163,10 @@ export function ReadAs(props: {
       </div>
       {isOpen && (
         <div className={css.head}>
-          <HowRead preflight={preflight} busy={busy} onChange={onChange} />
+          <HowRead />
         </div>
       )}
-      {(props.showsRows || isOpen || column === undefined) && (
-        <Preview preflight={preflight} onColumn={(chosen) => onChange({ column: chosen })} />
-      )}
+      {(isAlone || isOpen || column === undefined) && <Preview />}
     </Box>
   );
 }

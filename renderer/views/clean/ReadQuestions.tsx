@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { Preflight, ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import type { ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
 import { distinctlyNamed } from "../../../shared/column-names.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { SmallButton } from "../../components/buttons.tsx";
 import { cleanWords } from "../../words/clean.ts";
 import { questionTitle, questionWords } from "../../words/questions.ts";
 import css from "./ReadQuestions.module.css";
+import { useReadList } from "./read-list-context.tsx";
 
 type OfEncoding = Extract<ReadQuestion, { kind: "encoding" }>;
 
@@ -49,7 +50,7 @@ function sourcesOf({ sources }: Extract<ReadQuestion, { kind: "results" }>): Ans
   }));
 }
 
-function askedIn(question: Exclude<ReadQuestion, OfEncoding>): {
+function questionContent(question: Exclude<ReadQuestion, OfEncoding>): {
   title: string;
   help: string;
   answers: readonly Answer[];
@@ -97,7 +98,7 @@ function askedIn(question: Exclude<ReadQuestion, OfEncoding>): {
   }
 }
 
-function Asked(props: { title: string; help: string; children: ReactNode }) {
+function Question(props: { title: string; help: string; children: ReactNode }) {
   return (
     <Alert
       variant="light"
@@ -115,37 +116,31 @@ function Asked(props: { title: string; help: string; children: ReactNode }) {
   );
 }
 
-export function ReadQuestions(props: {
-  questions: readonly ReadQuestion[];
-  busy: boolean;
-  onAnswer: (patch: ReadOptions) => void;
-  /** Imports the file, and reads it as a list if `isKept`; `null` until its address column is known. */
-  onImport: ((isKept: boolean) => void) | null;
-}) {
-  const { questions, busy, onAnswer, onImport } = props;
+export function ReadQuestions() {
+  const { preflight, isBusy, importing, readAgain } = useReadList();
   const isImport = (reading: Answer["reading"]) => reading === "import" || reading === "leave_out";
   return (
     <Stack gap="sm">
-      {questions.map((question) => {
+      {preflight.questions?.map((question) => {
         if (question.kind === "encoding") {
           const isOfAddresses = question.changes === "addresses";
           return (
-            <Asked
+            <Question
               key={question.kind}
               title={questionWords.encoding}
               help={isOfAddresses ? questionWords.encodingHelp : questionWords.encodingLater}
             >
               <EncodingChoices
                 alternatives={question.alternatives}
-                busy={busy}
-                onEncoding={(encoding) => onAnswer({ encoding })}
+                busy={isBusy}
+                onEncoding={(encoding) => readAgain({ encoding })}
               />
-            </Asked>
+            </Question>
           );
         }
-        const { title, help, answers } = askedIn(question);
+        const { title, help, answers } = questionContent(question);
         return (
-          <Asked key={question.kind} title={title} help={help}>
+          <Question key={question.kind} title={title} help={help}>
             <Group gap="xs">
               {answers.map(({ label, isAssumed, reading }) => (
                 <Button
@@ -153,18 +148,19 @@ export function ReadQuestions(props: {
                   size="xs"
                   variant={isImport(reading) ? "filled" : isAssumed ? "light" : "default"}
                   aria-pressed={isAssumed}
-                  disabled={busy || (isImport(reading) && onImport === null)}
+                  // Imports need the address column.
+                  disabled={isBusy || (isImport(reading) && preflight.addressColumn === null)}
                   onClick={() =>
                     reading === "import" || reading === "leave_out"
-                      ? onImport?.(reading === "leave_out")
-                      : onAnswer(reading)
+                      ? importing.run(reading === "leave_out")
+                      : readAgain(reading)
                   }
                 >
                   {label}
                 </Button>
               ))}
             </Group>
-          </Asked>
+          </Question>
         );
       })}
     </Stack>
@@ -200,8 +196,9 @@ export function EncodingChoices(props: {
 }
 
 /** Asks for the address column if there are several candidates. Nothing is counted before. */
-export function WhichColumn(props: { preflight: Preflight; onColumn: (column: number) => void }) {
-  const { columns, candidates } = props.preflight;
+export function WhichColumn() {
+  const { preflight, readAgain } = useReadList();
+  const { columns, candidates } = preflight;
   return (
     <Alert
       variant="light"
@@ -215,7 +212,7 @@ export function WhichColumn(props: { preflight: Preflight; onColumn: (column: nu
         {distinctlyNamed(columns)
           .filter(({ index }) => candidates.includes(index))
           .map(({ index, name }) => (
-            <SmallButton key={index} onClick={() => props.onColumn(index)}>
+            <SmallButton key={index} onClick={() => readAgain({ column: index })}>
               {name}
             </SmallButton>
           ))}

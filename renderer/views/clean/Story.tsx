@@ -5,7 +5,7 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { count } from "../../../shared/numbers.ts";
 import { GrainBar, GrainMark } from "../../components/GrainBar.tsx";
 import { cleanWords, priceWords, storyWords } from "../../words/clean.ts";
-import type { FlaggedKind } from "./PagedDrawer.tsx";
+import { useReadList } from "./read-list-context.tsx";
 import css from "./Story.module.css";
 
 /** Division of a list's rows; the parts add up. */
@@ -76,16 +76,10 @@ function Opens(props: { children: string; onOpen: () => void }) {
 }
 
 /** Shows how rows become credits: as a sentence, as grains, and as numbers that add up. */
-export function Story(props: {
-  preflight: Preflight;
-  price: Price | null;
-  onMalformed: () => void;
-  onTypos: () => void;
-  onFlagged: (kind: FlaggedKind) => void;
-}) {
-  const { preflight, price, onFlagged } = props;
+export function Story() {
+  const { intake, preflight, openDrawer } = useReadList();
   const { rows, malformed, typos, role, disposable } = preflight;
-  const shares = sharesOf(preflight, price);
+  const shares = sharesOf(preflight, intake.price);
   // The count of typos includes known addresses, so omit it if there are any.
   const mistyped = shares.freeRows === 0 ? Math.min(typos, shares.toVerify) : 0;
   const kinds = [
@@ -113,7 +107,7 @@ export function Story(props: {
         )}
         {mistyped > 0 && (
           <Part mark={<GrainMark grain="husk" />} name={cleanWords.typos} value={mistyped}>
-            <Opens onOpen={props.onTypos}>{storyWords.review}</Opens>
+            <Opens onOpen={() => openDrawer("typos")}>{storyWords.review}</Opens>
           </Part>
         )}
         {shares.freeRows > 0 && (
@@ -125,7 +119,9 @@ export function Story(props: {
           <Part mark={<GrainMark grain="dot" />} name={storyWords.leftOut} value={shares.leftOutRows}>
             {shares.leftOut.join(", ")}
             {malformed > 0 && shares.leftOut.length > 0 && ", "}
-            {malformed > 0 && <Opens onOpen={props.onMalformed}>{priceWords.malformed(malformed)}</Opens>}
+            {malformed > 0 && (
+              <Opens onOpen={() => openDrawer("malformed")}>{priceWords.malformed(malformed)}</Opens>
+            )}
           </Part>
         )}
       </div>
@@ -135,7 +131,7 @@ export function Story(props: {
           {shown.map(([kind, value, word], at) => (
             <span key={kind}>
               {at > 0 && ", "}
-              <Opens onOpen={() => onFlagged(kind)}>{word(value)}</Opens>
+              <Opens onOpen={() => openDrawer(kind)}>{word(value)}</Opens>
             </span>
           ))}
         </p>

@@ -2,7 +2,7 @@ import { Box, Button, Group, Text } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useCallback, useEffect, useState } from "react";
 import type { z } from "zod";
-import type { Preflight, TypoDomain, typoSchema } from "../../../shared/bridge/lists.ts";
+import type { TypoDomain, typoSchema } from "../../../shared/bridge/lists.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ok } from "../../../shared/result.ts";
@@ -15,6 +15,7 @@ import { commonWords } from "../../words/common.ts";
 import { correctionWords } from "../../words/questions.ts";
 import css from "./Decision.module.css";
 import { PAGE, PagedDrawer, usePaged } from "./PagedDrawer.tsx";
+import { useReadList } from "./read-list-context.tsx";
 import { useOverrides } from "./use-import.ts";
 
 type Typo = z.infer<typeof typoSchema>;
@@ -22,17 +23,10 @@ type Typo = z.infer<typeof typoSchema>;
 const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /** Proposed corrections, each to accept or leave. None is applied automatically. */
-export function TyposDrawer(props: {
-  listId: string;
-  of: "typos" | "cells";
-  /** Corrections can no longer change. */
-  settled: boolean;
-  allCells: boolean;
-  onChanged: () => void;
-  /** `hasChanged`: the user marked some as no typos, so the list must be read again. */
-  onClose: (hasChanged: boolean) => void;
-}) {
-  const { listId, of, settled, allCells } = props;
+export function TyposDrawer({ of }: { of: "typos" | "cells" }) {
+  const { intake, preflight, isSettled, closeDrawer, refresh } = useReadList();
+  const { listId } = preflight;
+  const allCells = intake.readOptions.fixCells === true;
   const { bridge } = useWinnow();
   const { overrides, say, forget } = useOverrides();
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -49,7 +43,7 @@ export function TyposDrawer(props: {
     const done = await bridge.call("lists.acceptTypos", { listId, addresses: [address], accept: !accepted });
     setProblem(done.ok ? null : done.problem);
     if (!done.ok) return;
-    props.onChanged();
+    refresh();
     page.reload();
   };
   const isNone = (domain: string) =>
@@ -62,10 +56,10 @@ export function TyposDrawer(props: {
   return (
     <PagedDrawer
       title={of === "cells" ? correctionWords.title : cleanWords.typosTitle}
-      help={settled ? cleanWords.settled : cleanWords.typosHelp}
+      help={isSettled ? cleanWords.settled : cleanWords.typosHelp}
       page={page}
       problem={problem}
-      onClose={() => props.onClose(hasChanged)}
+      onClose={() => closeDrawer(hasChanged)}
     >
       {page.items.map((typo) => {
         const { address, suggestion, accepted, kind } = typo;
@@ -87,7 +81,7 @@ export function TyposDrawer(props: {
               <Button
                 size="compact-sm"
                 variant={accepted ? "default" : "light"}
-                disabled={settled || (allCells && kind !== "typo")}
+                disabled={isSettled || (allCells && kind !== "typo")}
                 aria-label={`${does}: ${suggestion}`}
                 onClick={() => void decide(typo)}
               >
@@ -104,30 +98,23 @@ export function TyposDrawer(props: {
 const SHOWN = 5;
 
 /** Likely typos by intended domain, and correctable cells. They can be accepted together or one by one. */
-export function TyposCard(props: {
-  listId: string;
-  preflight: Preflight;
-  busy: boolean;
-  allCells: boolean;
-  onAllCells: (accept: boolean) => void;
-  onReview: (of: "typos" | "cells") => void;
-  onChanged: () => void;
-}) {
-  const { listId, preflight, allCells } = props;
+export function TyposCard() {
+  const { intake, preflight, isBusy, isSettled, openDrawer, readAgain, refresh } = useReadList();
   const { bridge } = useWinnow();
-  const { typos, corrected = 0 } = preflight;
+  const { listId, typos, corrected = 0 } = preflight;
+  const allCells = intake.readOptions.fixCells === true;
   const page = { listId, offset: 0, limit: SHOWN };
   const { value, reload } = useCall("lists.typoDomains", typos + corrected === 0 ? null : page);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reload after each correction
   useEffect(reload, [reload, typos, corrected]);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isWorking, setWorking] = useState(false);
-  const isOff = props.busy || isWorking || preflight.settled === true;
+  const isOff = isBusy || isWorking || isSettled;
   const decide = async (meant: "all" | string[], accept: boolean) => {
     setWorking(true);
     const done = await bridge.call("lists.acceptTypos", { listId, addresses: [], meant, accept });
     setProblem(done.ok ? null : done.problem);
-    if (done.ok) props.onChanged();
+    if (done.ok) refresh();
     setWorking(false);
   };
   const cells = preflight.fixable ?? 0;
@@ -144,7 +131,7 @@ export function TyposCard(props: {
             <span className="quiet">{typoWords.help}</span>
           </div>
           <Group gap="xs" wrap="nowrap">
-            <Button size="compact-sm" variant="subtle" onClick={() => props.onReview("typos")}>
+            <Button size="compact-sm" variant="subtle" onClick={() => openDrawer("typos")}>
               {typoWords.review}
             </Button>
             {typos > 0 && (
@@ -168,11 +155,11 @@ export function TyposCard(props: {
             <span className="quiet">{typoWords.cellsHelp(cells)}</span>
           </div>
           <Group gap="xs" wrap="nowrap">
-            <Button size="compact-sm" variant="subtle" onClick={() => props.onReview("cells")}>
+            <Button size="compact-sm" variant="subtle" onClick={() => openDrawer("cells")}>
               {typoWords.reviewCells}
             </Button>
             {(cells > 0 || allCells) && (
-              <SmallButton disabled={isOff} onClick={() => props.onAllCells(!allCells)}>
+              <SmallButton disabled={isOff} onClick={() => readAgain({ fixCells: !allCells || undefined })}>
                 {allCells ? correctionWords.takeAllBack : correctionWords.all(cells)}
               </SmallButton>
             )}
