@@ -11,7 +11,7 @@ import type { Preset } from "./export/export-choices.ts";
 import { createRowsSource, type RowsSource, useDrawn, useTotal } from "./table/rows-source.ts";
 import { type DroppedSelection, type Selection, useSelection } from "./table/selection.ts";
 import { type Columns, useColumns } from "./table/useColumns.ts";
-import { useView, type View } from "./views/saved-views.ts";
+import { useView, type View } from "./view-state.ts";
 
 /** State of the results screen that its parts share: the cleaning, the view in the URL, the rows and the selection. */
 export interface ResultsScreen extends View {

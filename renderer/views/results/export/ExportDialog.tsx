@@ -6,7 +6,7 @@ import { useApp, useDesk } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { exportWords, resultsWords } from "../../../words/results.ts";
 import { useResults } from "../results-context.tsx";
-import { LIST_ORDER } from "../views/saved-views.ts";
+import { LIST_ORDER } from "../view-state.ts";
 import css from "./ExportDialog.module.css";
 import { ExportColumnsChoice, ExportEncoding, ExportRadios, ExportSwitches } from "./ExportFields.tsx";
 import { ExportOutcomeNote, LeftOutNote } from "./ExportOutcomeNote.tsx";

@@ -1,75 +1,29 @@
-import { Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button, CloseButton, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import type { ExportPreset } from "../../../../shared/bridge/app.ts";
-import type { Problem } from "../../../../shared/problems.ts";
-import { SmallButton } from "../../../components/buttons.tsx";
-import { Note, ProblemNote } from "../../../components/notes.tsx";
+import { Note } from "../../../components/notes.tsx";
 import { notifyWithUndo } from "../../../frame/notify.tsx";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
-import { commonWords } from "../../../words/common.ts";
 import { presetWords } from "../../../words/results.ts";
-import { withPreset } from "./saved-presets.ts";
-
-function NameForm(props: { onKeep: (name: string) => void; onLeave: () => void }) {
-  const [name, setName] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const keep = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== "") props.onKeep(name.trim());
-  };
-  return (
-    <Group gap="xs" align="end" component="form" onSubmit={keep}>
-      <TextInput
-        ref={field}
-        size="xs"
-        label={presetWords.name}
-        value={name}
-        maxLength={60}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <Button size="xs" type="submit" disabled={name.trim() === ""}>
-        {commonWords.save}
-      </Button>
-      <SmallButton onClick={props.onLeave}>{commonWords.cancel}</SmallButton>
-    </Group>
-  );
-}
+import { NamePopover, useSaveSettings, withNamed, withoutNamed } from "../saved-by-name.tsx";
 
 export function SavedPresets(props: {
   /** The current choices; `null` if they can't be saved, because they refer to something specific to this list. */
   current: Omit<ExportPreset, "name"> | null;
   onSaved: (name: string) => void;
 }) {
+  const { current, onSaved } = props;
   const { app } = useWinnow();
   const saved = useApp((state) => state.settings.exportPresets);
-  const save = useApp((state) => state.save);
-  const [naming, setNaming] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const hasNamed = useRef(false);
-  // Return the focus to the button that opened the form.
-  useEffect(() => {
-    if (!naming && hasNamed.current) opener.current?.focus();
-    hasNamed.current = naming;
-  }, [naming]);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const { current } = props;
-  const keep = async (name: string) => {
-    if (current === null) return;
-    const preset = { ...current, name };
-    const failed = await save({ exportPresets: withPreset(saved, preset) });
-    setProblem(failed);
-    if (failed) return;
-    setNaming(false);
-    props.onSaved(preset.name);
+  const save = useSaveSettings();
+  const [isNaming, setNaming] = useState(false);
+  const keep = async (preset: ExportPreset) => {
+    if (await save({ exportPresets: withNamed(saved, preset) })) onSaved(preset.name);
   };
   const remove = async (preset: ExportPreset) => {
-    const failed = await save({ exportPresets: saved.filter((other) => other !== preset) });
-    setProblem(failed);
-    if (failed) return;
-    notifyWithUndo("preset", presetWords.removed(preset.name), () => {
-      void save({ exportPresets: withPreset(app.getState().settings.exportPresets, preset) });
-    });
+    const isGone = await save({ exportPresets: withoutNamed(saved, preset) });
+    const back = () => void save({ exportPresets: withNamed(app.getState().settings.exportPresets, preset) });
+    if (isGone) notifyWithUndo("preset", presetWords.removed(preset.name), back);
   };
   return (
     <Stack gap="xs">
@@ -88,18 +42,23 @@ export function SavedPresets(props: {
           ))}
         </Group>
       )}
-      {naming && current !== null ? (
-        <NameForm onKeep={(name) => void keep(name)} onLeave={() => setNaming(false)} />
-      ) : current === null ? (
+      {current === null ? (
         <Note>{presetWords.nameless}</Note>
       ) : (
         <Group>
-          <Button ref={opener} size="compact-sm" variant="subtle" onClick={() => setNaming(true)}>
-            {presetWords.save}
-          </Button>
+          <NamePopover
+            label={presetWords.name}
+            isOpen={isNaming}
+            name=""
+            onClose={() => setNaming(false)}
+            onKeep={(name) => void keep({ ...current, name })}
+          >
+            <Button size="compact-sm" variant="subtle" onClick={() => setNaming(true)}>
+              {presetWords.save}
+            </Button>
+          </NamePopover>
         </Group>
       )}
-      {problem && <ProblemNote problem={problem} />}
     </Stack>
   );
 }

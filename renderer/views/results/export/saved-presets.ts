@@ -133,10 +133,6 @@ export function formOf({ format }: ExportPreset): {
   }
 }
 
-export function withPreset(saved: readonly ExportPreset[], preset: ExportPreset): ExportPreset[] {
-  return [...saved.filter(({ name }) => name !== preset.name), preset];
-}
-
 /** Returns the columns that a choice prescribes; `null` if it leaves them to the user. */
 function columnsOf(
   choice: Choice,

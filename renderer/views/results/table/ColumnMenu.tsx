@@ -13,7 +13,7 @@ import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
 import { resultsWords } from "../../../words/results.ts";
 import { columnWords } from "../../../words/table.ts";
 import { useResults } from "../results-context.tsx";
-import { LIST_ORDER } from "../views/saved-views.ts";
+import { LIST_ORDER } from "../view-state.ts";
 import { hideable, isNumeric, listColumnIndex, sortBy, type TableColumn } from "./columns.ts";
 
 export function ColumnsMenu() {

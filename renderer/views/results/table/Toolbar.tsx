@@ -6,7 +6,7 @@ import { useCommand } from "../../../frame/Shortcuts.tsx";
 import { resultsWords } from "../../../words/results.ts";
 import { facetWords, tableWords } from "../../../words/table.ts";
 import { useResults } from "../results-context.tsx";
-import { SavedViews } from "../views/SavedViews.tsx";
+import { SavedViews } from "../SavedViews.tsx";
 import { ColumnsMenu } from "./ColumnMenu.tsx";
 
 function Search() {

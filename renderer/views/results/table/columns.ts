@@ -6,7 +6,7 @@ import { moment } from "../../../times.ts";
 import { CLASS_WORDS, resultsWords } from "../../../words/results.ts";
 import { facetWords, reasonWords } from "../../../words/table.ts";
 import { FLAG_WORDS } from "../../../words/verdicts.ts";
-import { LIST_ORDER } from "../views/saved-views.ts";
+import { LIST_ORDER } from "../view-state.ts";
 
 /** A label in the column of flags: the user's mark, suppression, a likely typo or a flag. */
 export interface RowTag {

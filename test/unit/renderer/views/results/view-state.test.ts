@@ -5,7 +5,7 @@ import {
   type ViewState,
   viewFrom,
   viewTo,
-} from "../../../../../renderer/views/results/views/saved-views.ts";
+} from "../../../../../renderer/views/results/view-state.ts";
 import { ROW_CLASSES } from "../../../../../shared/bridge/constants.ts";
 
 import { PROVIDERS, REASONS, SEGMENTS } from "../../../../../shared/segments.ts";

@@ -5,7 +5,7 @@ import {
   chosenRows,
   rowsText,
 } from "../../../../../../renderer/views/results/table/copy-rows.ts";
-import { LIST_ORDER } from "../../../../../../renderer/views/results/views/saved-views.ts";
+import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.ts";
 import type { ResultRow } from "../../../../../../shared/bridge/results.ts";
 import { ok } from "../../../../../../shared/result.ts";
 

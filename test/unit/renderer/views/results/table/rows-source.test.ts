@@ -5,7 +5,7 @@ import {
   type RowsSource,
   rowsBetween,
 } from "../../../../../../renderer/views/results/table/rows-source.ts";
-import { LIST_ORDER } from "../../../../../../renderer/views/results/views/saved-views.ts";
+import { LIST_ORDER } from "../../../../../../renderer/views/results/view-state.ts";
 import { problem } from "../../../../../../shared/problems.ts";
 import { fail, ok } from "../../../../../../shared/result.ts";
 

@@ -1,62 +1,50 @@
-import { ActionIcon, Button, Group, Menu, Popover, Scroller, Text, TextInput, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, Scroller, Text, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconPlus } from "@tabler/icons-react";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { SavedView } from "../../../../shared/bridge/app.ts";
-import { count } from "../../../../shared/numbers.ts";
-import { notifyWithUndo } from "../../../frame/notify.tsx";
-import { useApp, useWinnow } from "../../../stores/winnow.tsx";
-import { commonWords } from "../../../words/common.ts";
-import { tableWords } from "../../../words/table.ts";
-import { useResults } from "../results-context.tsx";
-import { isSameFilter, useViewCounts, viewsOf, withoutView, withView } from "./saved-views.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { SavedView } from "../../../shared/bridge/app.ts";
+import type { ResultFilter } from "../../../shared/bridge/results.ts";
+import { count } from "../../../shared/numbers.ts";
+import { ok, type Result } from "../../../shared/result.ts";
+import { notifyWithUndo } from "../../frame/notify.tsx";
+import { useQuery } from "../../stores/query.ts";
+import { useApp, useWinnow } from "../../stores/winnow.tsx";
+import { tableWords } from "../../words/table.ts";
+import { useResults } from "./results-context.tsx";
+import { NamePopover, useSaveSettings, withNamed, withoutNamed } from "./saved-by-name.tsx";
+import { LIST_ORDER } from "./view-state.ts";
 
-function ViewName(props: {
-  isOpen: boolean;
-  name: string;
-  onClose: () => void;
-  onKeep: (name: string) => void;
-  children: ReactNode;
-}) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const name = typed ?? props.name;
-  const close = () => {
-    setTyped(null);
-    props.onClose();
-  };
-  const keep = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() === "") return;
-    props.onKeep(name.trim());
-    close();
-  };
-  return (
-    <Popover
-      opened={props.isOpen}
-      onChange={(isOpen) => !isOpen && close()}
-      position="bottom-start"
-      trapFocus
-      returnFocus
-      shadow="md"
-      // The target can contain several controls, none of which should be labelled as the popup's trigger.
-      withRoles={false}
-    >
-      <Popover.Target>{props.children}</Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={tableWords.viewName}>
-        <Group gap="xs" align="end" wrap="nowrap" component="form" onSubmit={keep}>
-          <TextInput
-            data-autofocus
-            label={tableWords.viewName}
-            value={name}
-            maxLength={60}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" disabled={name.trim() === ""}>
-            {commonWords.save}
-          </Button>
-        </Group>
-      </Popover.Dropdown>
-    </Popover>
-  );
+/** Returns whether two filters select the same rows, regardless of the order of their parts. */
+function isSameFilter(one: ResultFilter, other: ResultFilter): boolean {
+  return normalized(one) === normalized(other);
+}
+
+function normalized(part: unknown): string {
+  if (Array.isArray(part)) return `[${part.map(normalized).sort().join()}]`;
+  if (typeof part !== "object" || part === null) return JSON.stringify(part);
+  const parts = Object.entries(part).filter(([, value]) => value !== undefined);
+  return `{${parts
+    .map(([name, value]) => `${name}:${normalized(value)}`)
+    .sort()
+    .join()}}`;
+}
+
+/** Counts the rows of each view, by its name. */
+function useViewCounts(views: readonly SavedView[]): ReadonlyMap<string, number> {
+  const { summary, isReady } = useResults();
+  const { bridge } = useWinnow();
+  const [page] = useState(() => crypto.randomUUID());
+  const { cleaningId } = summary;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the views, the summary for the marks
+  const ask = useCallback(async (): Promise<Result<ReadonlyMap<string, number>>> => {
+    const counts = new Map<string, number>();
+    for (const [at, { name, filter }] of views.entries()) {
+      const query = { cleaningId, filter, sort: LIST_ORDER, offset: 0, limit: 1 };
+      const answer = await bridge.call("results.rows", { ...query, sequence: at + 1, page: `${page}-${at}` });
+      if (answer.ok) counts.set(name, answer.value.total);
+    }
+    return ok(counts);
+  }, [bridge, page, summary, JSON.stringify(views)]);
+  return useQuery(cleaningId, isReady ? ask : null).value ?? new Map();
 }
 
 const ICON = { size: 28, variant: "subtle", color: "gray" } as const;
@@ -101,7 +89,13 @@ function SavedTab(props: {
   const { view } = props;
   const [isNaming, setNaming] = useState(false);
   return (
-    <ViewName isOpen={isNaming} name={view.name} onClose={() => setNaming(false)} onKeep={props.onRename}>
+    <NamePopover
+      label={tableWords.viewName}
+      isOpen={isNaming}
+      name={view.name}
+      onClose={() => setNaming(false)}
+      onKeep={props.onRename}
+    >
       <Group gap={0} wrap="nowrap" flex="none" data-item>
         <Tab name={view.name} rows={props.rows} isShown={props.isShown} onShow={props.onShow} />
         <Menu position="bottom-start" shadow="md">
@@ -119,30 +113,26 @@ function SavedTab(props: {
           </Menu.Dropdown>
         </Menu>
       </Group>
-    </ViewName>
+    </NamePopover>
   );
 }
 
 export function SavedViews() {
-  const { cleaning, summary, view: shown, isReady, show } = useResults();
+  const { cleaning, summary, view: shown, show } = useResults();
   const { listId } = cleaning;
   const { filter } = shown;
-  const { app, desk } = useWinnow();
+  const { app } = useWinnow();
   const saved = useApp((state) => state.settings.savedViews);
-  const save = useApp((state) => state.save);
+  const save = useSaveSettings();
   const [isNaming, setNaming] = useState(false);
-  const views = viewsOf(saved, listId);
-  const counts = useViewCounts(summary, views, isReady);
-  const keep = async (savedViews: SavedView[]) => {
-    const problem = await save({ savedViews });
-    if (problem) desk.getState().notify({ kind: "problem", problem });
-    return problem === null;
-  };
+  const views = saved.filter((view) => view.listId === listId);
+  const counts = useViewCounts(views);
+  const keep = (savedViews: SavedView[]) => save({ savedViews });
   const isPlain = isSameFilter(filter, {});
   const isKnown = isPlain || views.some((view) => isSameFilter(view.filter, filter));
   const remove = async (view: SavedView) => {
-    const isGone = await keep(withoutView(saved, view));
-    const back = () => void keep(withView(app.getState().settings.savedViews, view));
+    const isGone = await keep(withoutNamed(saved, view));
+    const back = () => void keep(withNamed(app.getState().settings.savedViews, view));
     if (isGone) notifyWithUndo("view", tableWords.removed(view.name), back);
   };
   return (
@@ -164,17 +154,18 @@ export function SavedViews() {
             rows={counts.get(view.name) ?? null}
             isShown={isSameFilter(view.filter, filter)}
             onShow={() => show(view.filter)}
-            onRename={(name) => void keep(withView(saved, { ...view, name }, view.name))}
-            onReplace={() => void keep(withView(saved, { ...view, filter }))}
+            onRename={(name) => void keep(withNamed(saved, { ...view, name }, view.name))}
+            onReplace={() => void keep(withNamed(saved, { ...view, filter }))}
             onRemove={() => void remove(view)}
           />
         ))}
       </Scroller>
-      <ViewName
+      <NamePopover
+        label={tableWords.viewName}
         isOpen={isNaming}
         name=""
         onClose={() => setNaming(false)}
-        onKeep={(name) => void keep(withView(saved, { listId, name, filter }))}
+        onKeep={(name) => void keep(withNamed(saved, { listId, name, filter }))}
       >
         <span>
           <Tooltip label={isPlain ? tableWords.saveViewWhy : tableWords.saveView}>
@@ -189,7 +180,7 @@ export function SavedViews() {
             </ActionIcon>
           </Tooltip>
         </span>
-      </ViewName>
+      </NamePopover>
     </Group>
   );
 }
