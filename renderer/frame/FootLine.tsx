@@ -1,6 +1,7 @@
 import { Anchor, Group, Kbd } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { IconKey, IconPlugConnectedX } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isUnfinished } from "../stores/cleanings.ts";
@@ -10,31 +11,24 @@ import { frameWords, KEY_HINTS } from "../words/frame.ts";
 import css from "./FootLine.module.css";
 import { cleaningAt } from "./Nav.tsx";
 
-function useNetwork(): void {
+/** Reports network changes to the host, and the initial state: the page may have loaded offline. */
+function useNetworkReports(): void {
   const { bridge, app } = useWinnow();
-  useEffect(() => {
-    let isNotifying = false;
-    const tell = async () => {
-      app.getState().setOnline(navigator.onLine);
-      if (isNotifying) return;
-      isNotifying = true;
-      // Serialised, because parallel calls could arrive out of order and the last value must win.
-      for (let told: boolean | null = null; told !== navigator.onLine; ) {
-        told = navigator.onLine;
-        await bridge.call("app.online", { online: told });
-      }
-      isNotifying = false;
-    };
-    const changed = () => void tell();
-    // Report the initial state: the page may have loaded offline.
-    changed();
-    window.addEventListener("online", changed);
-    window.addEventListener("offline", changed);
-    return () => {
-      window.removeEventListener("online", changed);
-      window.removeEventListener("offline", changed);
-    };
+  const isReporting = useRef(false);
+  const report = useCallback(async () => {
+    app.getState().setOnline(navigator.onLine);
+    if (isReporting.current) return;
+    isReporting.current = true;
+    // Serialised, because parallel calls could arrive out of order and the last value must win.
+    for (let reported: boolean | null = null; reported !== navigator.onLine; ) {
+      reported = navigator.onLine;
+      await bridge.call("app.online", { online: reported });
+    }
+    isReporting.current = false;
   }, [bridge, app]);
+  useEffect(() => void report(), [report]);
+  useWindowEvent("online", () => void report());
+  useWindowEvent("offline", () => void report());
 }
 
 /** Footer: keyboard hints for the current screen on the left, network and result status on the right. */
@@ -45,7 +39,7 @@ export function FootLine() {
   const cleaning = useCleanings((state) => (id === null ? undefined : state.byId[id]));
   const online = useApp((state) => state.online);
   const waitsForKeychain = useApp((state) => state.waitsForKeychain);
-  useNetwork();
+  useNetworkReports();
   const isTable = cleaning && !isUnfinished(cleaning) && !path.endsWith("/report");
   const hints = isTable ? KEY_HINTS.results : KEY_HINTS.elsewhere;
   return (

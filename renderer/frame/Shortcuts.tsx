@@ -1,4 +1,4 @@
-import { useHotkeys } from "@mantine/hooks";
+import { useHotkeys, useWindowEvent } from "@mantine/hooks";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { go } from "../navigation.ts";
@@ -44,17 +44,13 @@ export function Shortcuts() {
     ],
     [],
   );
-  useEffect(() => {
-    // Match the typed character, because its physical key differs between layouts.
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "?" || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest(WRITES)) return;
-      event.preventDefault();
-      desk.getState().dispatch({ kind: "shortcuts" });
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [desk]);
+  // Match the typed character, because its physical key differs between layouts.
+  useWindowEvent("keydown", (event) => {
+    if (event.key !== "?" || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (event.target instanceof Element && event.target.closest(WRITES)) return;
+    event.preventDefault();
+    desk.getState().dispatch({ kind: "shortcuts" });
+  });
 
   useEffect(() => {
     if (palette === 0) return;

@@ -1,15 +1,7 @@
 import { Center, Overlay, Stack, Text } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { IconFileDownload } from "@tabler/icons-react";
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
 import type { ListSource } from "../../shared/bridge/lists.ts";
 import { folderDropped } from "../../shared/problems/page.ts";
 import { go } from "../navigation.ts";
@@ -34,38 +26,28 @@ export function DropAnywhere() {
   const { desk } = useWinnow();
   const [over, setOver] = useState(false);
 
-  useEffect(() => {
-    const enter = (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = (event: DragEvent) => {
-      setOver(false);
-      if (!carriesFiles(event) || event.dataTransfer === null) return;
-      event.preventDefault();
-      const { files, folders } = droppedIn(event.dataTransfer);
-      void take(files);
-      const [folder] = folders;
-      if (folder !== undefined) {
-        const problem = { code: "file_unreadable", ...folderDropped(folder, folders.length) } as const;
-        desk.getState().notify({ kind: "problem", problem });
-      }
-    };
-    window.addEventListener("dragenter", enter);
-    window.addEventListener("dragover", enter);
-    window.addEventListener("dragleave", leave);
-    window.addEventListener("drop", drop);
-    return () => {
-      window.removeEventListener("dragenter", enter);
-      window.removeEventListener("dragover", enter);
-      window.removeEventListener("dragleave", leave);
-      window.removeEventListener("drop", drop);
-    };
-  }, [take, desk]);
+  const enter = (event: DragEvent) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  useWindowEvent("dragenter", enter);
+  useWindowEvent("dragover", enter);
+  useWindowEvent("dragleave", (event) => {
+    if (event.relatedTarget === null) setOver(false);
+  });
+  useWindowEvent("drop", (event) => {
+    setOver(false);
+    if (!carriesFiles(event) || event.dataTransfer === null) return;
+    event.preventDefault();
+    const { files, folders } = droppedIn(event.dataTransfer);
+    void take(files);
+    const [folder] = folders;
+    if (folder !== undefined) {
+      const problem = { code: "file_unreadable", ...folderDropped(folder, folders.length) } as const;
+      desk.getState().notify({ kind: "problem", problem });
+    }
+  });
 
   if (!over) return null;
   return (

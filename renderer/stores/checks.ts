@@ -7,7 +7,8 @@ import type { Bridge } from "../bridge.ts";
 import { checkCutOff, isHostGone } from "../words/common.ts";
 import { DOUBLE_CLICK_MS } from "./cleanings.ts";
 
-export interface Asked {
+/** A single check and its latest result. */
+export interface CheckedAddress {
   readonly key: string;
   readonly address: string;
   /** Account of the check. Results of other accounts are not shown. */
@@ -19,7 +20,7 @@ export interface Asked {
 }
 
 export interface ChecksState {
-  cards: readonly Asked[];
+  cards: readonly CheckedAddress[];
   loadedUnanswered: readonly string[];
   queue: { waiting: number; perMinute: number; secondsToLast: number } | null;
   /** Checks addresses. They replace older cards of the same addresses, except checks in progress. */
@@ -28,7 +29,7 @@ export interface ChecksState {
    * Rechecks an address in place, so that no card moves under the pointer. If it had no verdict, a known one is used
    * first. No-op while the check is in progress.
    */
-  again(key: string): Promise<void>;
+  recheck(key: string): Promise<void>;
   checkSuggestion(key: string): Promise<void>;
   readQueue(accountId: string): Promise<void>;
   /** Updates checks that waited for a list that has ended. Costs nothing. */
@@ -42,7 +43,7 @@ export interface ChecksState {
   clear(accountId: string): void;
 }
 
-/** Returns whether a user who rechecks after seeing `told` was informed about the obstacle `now`. */
+/** Returns whether a user who rechecks after seeing `shownProblem` was informed about the obstacle `now`. */
 function agreesTo(shownProblem: ProblemCode, now: ProblemCode | undefined): boolean {
   if (!RECHECK_OVERRIDES.has(now)) return false;
   const isInList = (code: ProblemCode | undefined) => code === "check_in_list";
@@ -57,11 +58,11 @@ export const MAX_CHECKS = 60;
 export function createChecksStore(bridge: Bridge, now: () => number = () => performance.now()) {
   let next = 1;
   // Time of the last recheck per card: the result can arrive before a double click ends.
-  const askedAt = new Map<string, number>();
+  const recheckedAt = new Map<string, number>();
   return createStore<ChecksState>()((set, get) => {
-    const change = (key: string, patch: Partial<Asked>): void =>
+    const change = (key: string, patch: Partial<CheckedAddress>): void =>
       set({ cards: get().cards.map((one) => (one.key === key ? { ...one, ...patch } : one)) });
-    const fresh = (accountId: string, address: string): Asked => ({
+    const newCard = (accountId: string, address: string): CheckedAddress => ({
       key: `check-${next++}`,
       address,
       accountId,
@@ -69,19 +70,19 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
       check: null,
       problem: null,
     });
-    const found = (accountId: string, address: string): Asked | undefined =>
+    const cardOf = (accountId: string, address: string): CheckedAddress | undefined =>
       get().cards.find(
         (one) => one.accountId === accountId && foldAddress(one.address) === foldAddress(address),
       );
-    const ask = async (
-      { key, accountId, address }: Asked,
+    const request = async (
+      { key, accountId, address }: CheckedAddress,
       how: { batch: string; again?: boolean; anyway?: boolean },
-      told: ProblemCode | undefined = undefined,
+      shownProblem: ProblemCode | undefined = undefined,
     ): Promise<void> => {
-      const asking = { accountId, address, ...how };
-      let answer = await bridge.call("checks.check", asking);
-      if (told !== undefined && answer.ok && agreesTo(told, answer.value.problem?.code))
-        answer = await bridge.call("checks.check", { ...asking, again: true });
+      const input = { accountId, address, ...how };
+      let answer = await bridge.call("checks.check", input);
+      if (shownProblem !== undefined && answer.ok && agreesTo(shownProblem, answer.value.problem?.code))
+        answer = await bridge.call("checks.check", { ...input, again: true });
       if (answer.ok) change(key, { state: "answered", check: answer.value, problem: null });
       else {
         // The check may or may not have been sent; the message says so and what a retry costs.
@@ -96,25 +97,25 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
       async check(accountId, addresses) {
         const batch = `batch-${next}`;
         const added = addresses
-          .filter((address) => found(accountId, address)?.state !== "asked")
-          .map((address) => fresh(accountId, address));
+          .filter((address) => cardOf(accountId, address)?.state !== "asked")
+          .map((address) => newCard(accountId, address));
         const asking = new Set(added.map((one) => foldAddress(one.address)));
         const kept = get().cards.filter(
           (one) => one.accountId !== accountId || !asking.has(foldAddress(one.address)),
         );
         set({ cards: [...added, ...kept] });
-        await Promise.all(added.map((one) => ask(one, { batch })));
+        await Promise.all(added.map((one) => request(one, { batch })));
       },
-      async again(key) {
+      async recheck(key) {
         const one = get().cards.find((other) => other.key === key);
         if (!one || one.state === "asked") return;
-        if (now() - (askedAt.get(key) ?? Number.NEGATIVE_INFINITY) < DOUBLE_CLICK_MS) return;
-        askedAt.set(key, now());
+        if (now() - (recheckedAt.get(key) ?? Number.NEGATIVE_INFINITY) < DOUBLE_CLICK_MS) return;
+        recheckedAt.set(key, now());
         change(key, { state: "asked" });
         const ignoreSuppression = one.check?.suppressed === true;
         // Without a verdict, look it up first: it may be known now, or there may be a doubt the user has not seen.
         const repeat = one.check?.verdict != null;
-        await ask(
+        await request(
           one,
           { batch: `batch-${next++}`, again: repeat, anyway: ignoreSuppression },
           one.check?.problem?.code,
@@ -124,10 +125,10 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
         const at = get().cards.findIndex((one) => one.key === key);
         const from = get().cards[at];
         const address = from?.check?.suggestion;
-        if (!from || !address || found(from.accountId, address)) return;
-        const added = fresh(from.accountId, address);
+        if (!from || !address || cardOf(from.accountId, address)) return;
+        const added = newCard(from.accountId, address);
         set({ cards: get().cards.toSpliced(at + 1, 0, added) });
-        await ask(added, { batch: `batch-${next++}` });
+        await request(added, { batch: `batch-${next++}` });
       },
       async readQueue(accountId) {
         const answer = await bridge.call("checks.queue", { accountId });
@@ -149,8 +150,10 @@ export function createChecksStore(bridge: Bridge, now: () => number = () => perf
         if (!answer.ok)
           return set({ loadedUnanswered: get().loadedUnanswered.filter((one) => one !== accountId) });
         const added = answer.value.checks
-          .filter(({ address }) => found(accountId, address) === undefined)
-          .map((check): Asked => ({ ...fresh(accountId, check.address), state: "answered", check }));
+          .filter(({ address }) => cardOf(accountId, address) === undefined)
+          .map(
+            (check): CheckedAddress => ({ ...newCard(accountId, check.address), state: "answered", check }),
+          );
         set({ cards: [...get().cards, ...added] });
       },
       async forget(key) {

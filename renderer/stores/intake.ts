@@ -17,25 +17,15 @@ const ALWAYS_ASKING: IntakeOptions = {
 export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAYS_ASKING) {
   return createStore<IntakeState>()((set, get) => {
     const lists = createOpenLists(get, set);
+    const context = { ...options, bridge, lists };
     const { find, change, drop, fresh } = lists;
-    const pricing = createPriceRequests({
-      ...options,
-      bridge,
-      lists,
-      async begin(key, accountId) {
-        change(key, { isAutoStarted: true });
-        await agreeing.agree(key, accountId, false);
-      },
+    const pricing = createPriceRequests(context, async (key, accountId) => {
+      change(key, { isAutoStarted: true });
+      await starting.agree(key, accountId, false);
     });
-    const domains = createDomainLooks({ bridge, lists, refresh: (key) => get().refresh(key) });
-    const reading = createReading({ ...options, bridge, lists, price: pricing.ask, lookUp: domains.ask });
-    const agreeing = createStarting({
-      ...options,
-      bridge,
-      lists,
-      pricing,
-      read: (key, how) => get().read(key, how),
-    });
+    const domains = createDomainLooks(context, (key) => get().refresh(key));
+    const reading = createReading(context, pricing.ask, domains.ask);
+    const starting = createStarting(context, pricing, (key, how) => get().read(key, how));
 
     return {
       intakes: [],
@@ -93,8 +83,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         return null;
       },
       async read(key, options) {
-        change(key, { autoStartLimit: null });
-        change(key, { domains: { kind: "not_asked" } });
+        change(key, { autoStartLimit: null, domains: { kind: "not_asked" } });
         await reading.readAs(key, options);
       },
       async refresh(key) {
@@ -127,9 +116,9 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       price: pricing.ask,
       refreshPrice: pricing.renew,
       async start(key, accountId, waitForCredits = false, byKey = false) {
-        return !byKey && agreeing.isSecondClick() ? null : agreeing.agree(key, accountId, waitForCredits);
+        return !byKey && starting.isSecondClick() ? null : starting.agree(key, accountId, waitForCredits);
       },
-      startAll: (keys, accountId) => agreeing.agreeToAll(keys, accountId),
+      startAll: (keys, accountId) => starting.agreeToAll(keys, accountId),
       async cancel(key) {
         const intake = find(key);
         if (intake?.listId) await bridge.call("lists.cancel", { listId: intake.listId });

@@ -1,16 +1,10 @@
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import type { Bridge } from "../../bridge.ts";
-import { type Intake, type IntakeOptions, isClear, NOTHING_READ, type OpenLists } from "./open-lists.ts";
+import { type Intake, type IntakeContext, isClear, NOTHING_READ } from "./open-lists.ts";
 import type { Pricing } from "./price-requests.ts";
 
-interface DomainLooksOptions {
-  readonly bridge: Bridge;
-  readonly lists: OpenLists;
-  readonly refresh: (key: string) => Promise<void>;
-}
-
-export function createDomainLooks({ bridge, lists, refresh }: DomainLooksOptions) {
+/** Looks up the domains of lists. `refresh` reloads a list after a correction. */
+export function createDomainLooks({ bridge, lists }: IntakeContext, refresh: (key: string) => Promise<void>) {
   const { find, change } = lists;
   /** The latest lookup per list, to ignore results for a previous reading. */
   const asked = new Map<string, number>();
@@ -57,14 +51,12 @@ function nameOf(source: ListSource): string {
   }
 }
 
-export interface ReadingOptions extends Pick<IntakeOptions, "startLimit" | "looksUpDomains"> {
-  readonly bridge: Bridge;
-  readonly lists: OpenLists;
-  readonly price: Pricing["ask"];
-  readonly lookUp: (key: string) => Promise<void>;
-}
-
-export function createReading({ bridge, lists, price, lookUp, startLimit, looksUpDomains }: ReadingOptions) {
+/** Opens and reads lists. */
+export function createReading(
+  { bridge, lists, startLimit, looksUpDomains }: IntakeContext,
+  price: Pricing["ask"],
+  lookUp: (key: string) => Promise<void>,
+) {
   const { find, change, drop } = lists;
 
   async function readAs(key: string, options: ReadOptions): Promise<void> {

@@ -4,6 +4,7 @@ import type { DomainLookup } from "../../../shared/bridge/domains.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { questionsToAnswer } from "../../../shared/questions.ts";
+import type { Bridge } from "../../bridge.ts";
 
 /** The current account and its automatic start limit in credits; 0 to always ask. */
 export interface StartLimit {
@@ -131,6 +132,12 @@ export interface IntakeState {
 export const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
 
 export type OpenLists = ReturnType<typeof createOpenLists>;
+
+/** What the parts of the store share. */
+export interface IntakeContext extends IntakeOptions {
+  readonly bridge: Bridge;
+  readonly lists: OpenLists;
+}
 
 export function createOpenLists(
   get: () => Pick<IntakeState, "intakes">,

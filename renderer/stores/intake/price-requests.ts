@@ -2,15 +2,14 @@ import pLimit from "p-limit";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import { internal } from "../../../shared/problems/page.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import type { Bridge } from "../../bridge.ts";
 import { isHostGone } from "../../words/common.ts";
-import { type Intake, type IntakeOptions, type OpenLists, startsAutomatically } from "./open-lists.ts";
+import { type Intake, type IntakeContext, startsAutomatically } from "./open-lists.ts";
 
-const MOST_PRICED_AT_ONCE = 3;
+const MAX_CONCURRENT_PRICES = 3;
 /** Debounce before repricing, in milliseconds: a start changes the balance several times. */
-const GATHERING_MS = 1_000;
+const REPRICE_DEBOUNCE_MS = 1_000;
 
-const OF_KEYS: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
+const KEY_PROBLEMS: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
   "key_missing",
   "key_invalid",
   "key_elsewhere",
@@ -21,24 +20,22 @@ const OF_KEYS: ReadonlySet<Problem["code"]> = new Set<Problem["code"]>([
   "balance_unread",
 ]);
 
-function isOfKey(problem: Problem | null | undefined): boolean {
-  return problem != null && OF_KEYS.has(problem.code);
-}
-
-export interface PricingOptions extends Pick<IntakeOptions, "startLimit" | "now"> {
-  readonly bridge: Bridge;
-  readonly lists: OpenLists;
-  readonly begin: (key: string, accountId: string) => Promise<void>;
+function isKeyProblem(problem: Problem | null | undefined): boolean {
+  return problem != null && KEY_PROBLEMS.has(problem.code);
 }
 
 export type Pricing = ReturnType<typeof createPriceRequests>;
 
-export function createPriceRequests({ bridge, lists, begin, startLimit, now }: PricingOptions) {
+/** Requests prices. `begin` starts a list whose price is within the automatic start limit. */
+export function createPriceRequests(
+  { bridge, lists, startLimit, now }: IntakeContext,
+  begin: (key: string, accountId: string) => Promise<void>,
+) {
   const { find, change } = lists;
   // Sequence number of the latest request per list; responses to older ones are discarded.
   const asked = new Map<string, number>();
   const unpriced = new Set<string>();
-  const inTurn = pLimit(MOST_PRICED_AT_ONCE);
+  const inTurn = pLimit(MAX_CONCURRENT_PRICES);
   /** Lists whose price may have changed, with the account in use. */
   const stalePrices = new Map<string, string>();
   const increases = new Map<string, { shown: number; at: number }>();
@@ -63,7 +60,7 @@ export function createPriceRequests({ bridge, lists, begin, startLimit, now }: P
     pricedFor: accountId,
     priceProblem: null,
     // A readable balance proves that the key works again.
-    ...(price.available !== null && isOfKey(find(key)?.startProblem) && { startProblem: null }),
+    ...(price.available !== null && isKeyProblem(find(key)?.startProblem) && { startProblem: null }),
   });
 
   /** Returns whether the list starts automatically at this price. */
@@ -135,7 +132,7 @@ export function createPriceRequests({ bridge, lists, begin, startLimit, now }: P
       if (begins) await begin(key, accountId);
     },
     renew(key: string, accountId: string): void {
-      if (stalePrices.size === 0) setTimeout(() => void refreshStalePrices(), GATHERING_MS);
+      if (stalePrices.size === 0) setTimeout(() => void refreshStalePrices(), REPRICE_DEBOUNCE_MS);
       stalePrices.set(key, accountId);
     },
     /** Returns whether a price request is queued or in flight, which blocks a start. */

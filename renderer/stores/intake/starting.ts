@@ -1,25 +1,22 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { priceChanged } from "../../../shared/problems/page.ts";
-import type { Bridge } from "../../bridge.ts";
 import { DOUBLE_CLICK_MS } from "../cleanings.ts";
-import type { IntakeOptions, OpenLists } from "./open-lists.ts";
+import type { IntakeContext } from "./open-lists.ts";
 import type { Pricing } from "./price-requests.ts";
 
 /** Time the user needs to notice an increased price, in milliseconds. An earlier click agreed to the previous price. */
-const UNREAD_MS = 1_000;
+const PRICE_READ_MS = 1_000;
 
-export interface AgreeingOptions extends Pick<IntakeOptions, "onStarted" | "now"> {
-  readonly bridge: Bridge;
-  readonly lists: OpenLists;
-  readonly pricing: Pricing;
-  readonly read: (key: string, options: ReadOptions) => Promise<void>;
-}
-
-export function createStarting({ bridge, lists, pricing, read, onStarted, now }: AgreeingOptions) {
+/** Starts lists. `read` reads a list again whose content changed. */
+export function createStarting(
+  { bridge, lists, onStarted, now }: IntakeContext,
+  pricing: Pricing,
+  read: (key: string, options: ReadOptions) => Promise<void>,
+) {
   const { find, change, drop } = lists;
   // Request ids of unconfirmed starts, by list, so that a retry after a lost response is idempotent.
-  const agreed = new Map<string, { wish: string; requestId: string }>();
+  const agreed = new Map<string, { request: string; requestId: string }>();
   // After a card disappears, the next one moves under the pointer; a second click was not meant for it.
   let startedAt = Number.NEGATIVE_INFINITY;
 
@@ -30,7 +27,7 @@ export function createStarting({ bridge, lists, pricing, read, onStarted, now }:
     if (pricing.isAsked(key)) return null;
     if (intake.pricedFor !== accountId) return null;
     const before = pricing.risenFrom(key);
-    if (before !== undefined && now() - before.at < UNREAD_MS) {
+    if (before !== undefined && now() - before.at < PRICE_READ_MS) {
       const values = { shown: before.shown, now: intake.price.credits };
       change(key, { startProblem: { code: "price_changed", ...priceChanged(values) } });
       return null;
@@ -41,8 +38,8 @@ export function createStarting({ bridge, lists, pricing, read, onStarted, now }:
     const input = { listId, accountId, options, agreedCredits: price.credits, revision, waitForCredits };
     const request = JSON.stringify(input);
     const earlier = agreed.get(key);
-    const requestId = earlier?.wish === request ? earlier.requestId : crypto.randomUUID();
-    agreed.set(key, { wish: request, requestId });
+    const requestId = earlier?.request === request ? earlier.requestId : crypto.randomUUID();
+    agreed.set(key, { request, requestId });
     const started = await bridge.call("cleanings.start", { ...input, requestId });
     if (started.ok) {
       agreed.delete(key);

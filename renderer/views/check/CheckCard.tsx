@@ -5,7 +5,7 @@ import { CompactButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote, Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { VerdictMark } from "../../components/VerdictMark.tsx";
-import type { Asked } from "../../stores/checks.ts";
+import type { CheckedAddress } from "../../stores/checks.ts";
 import { useCall, useListSearch } from "../../stores/query.ts";
 import { useChecks } from "../../stores/winnow.tsx";
 import { fromNow } from "../../times.ts";
@@ -13,9 +13,9 @@ import { checkWords } from "../../words/check.ts";
 import { checkCutOff } from "../../words/common.ts";
 import { FLAG_WORDS, sourceWords } from "../../words/verdicts.ts";
 
-export function ForgetDialog(props: { asked: Asked; onClose: () => void }) {
-  const { asked, onClose } = props;
-  const { key, address, accountId } = asked;
+export function ForgetDialog(props: { checked: CheckedAddress; onClose: () => void }) {
+  const { checked, onClose } = props;
+  const { key, address, accountId } = checked;
   const forget = useChecks((state) => state.forget);
   const { value: kept, problem } = useCall("checks.kept", { accountId, address });
   const question = useMemo(() => ({ kind: "address" as const, address }), [address]);
@@ -45,15 +45,14 @@ export function ForgetDialog(props: { asked: Asked; onClose: () => void }) {
 }
 
 interface Props {
-  asked: Asked;
+  checked: CheckedAddress;
   sandbox: boolean;
-  onAgain: () => void;
-  onSuggested: () => void;
   onForget: () => void;
 }
 
-function Answer(props: Props) {
-  const { check, problem } = props.asked;
+function Answer({ checked, sandbox }: Pick<Props, "checked" | "sandbox">) {
+  const { key, check, problem } = checked;
+  const checkSuggestion = useChecks((state) => state.checkSuggestion);
   const failure = problem ?? check?.problem ?? null;
   const verdict = check?.verdict ?? null;
   return (
@@ -66,7 +65,7 @@ function Answer(props: Props) {
         <Text size="xs" c="dimmed">
           {[
             ...check.flags.map((flag) => FLAG_WORDS[flag].name),
-            check.source ? sourceWords(check.source, props.sandbox) : null,
+            check.source ? sourceWords(check.source, sandbox) : null,
             check.checkedAt === null ? null : fromNow(check.checkedAt, Date.now()),
           ]
             .filter(Boolean)
@@ -74,7 +73,13 @@ function Answer(props: Props) {
         </Text>
       )}
       {check?.suggestion && (
-        <Anchor component="button" type="button" size="sm" ta="left" onClick={props.onSuggested}>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          ta="left"
+          onClick={() => void checkSuggestion(key)}
+        >
           {checkWords.suggestion(check.suggestion)}
         </Anchor>
       )}
@@ -83,38 +88,39 @@ function Answer(props: Props) {
 }
 
 /** Returns the label of the recheck button, with its cost; `null` if a recheck can't succeed. */
-function againWords({ check, problem }: Asked): string | null {
+function recheckWords({ check, problem }: CheckedAddress): string | null {
   if (problem === checkCutOff) return checkWords.askAgain;
   if (check?.problem?.code === "address_required") return null;
   return check?.suppressed && check.verdict === null ? checkWords.anyway : checkWords.again;
 }
 
 /** Returns whether something is stored for the address: a verdict, or a request that may have been charged. */
-function isKept({ check }: Asked): boolean {
+function isKept({ check }: CheckedAddress): boolean {
   const code = check?.problem?.code;
   return check?.verdict != null || code === "check_unheard" || code === "check_unheard_before";
 }
 
 export function CheckCard(props: Props) {
-  const { asked } = props;
-  const verdict = asked.check?.verdict ?? null;
-  const isFirst = asked.check === null && asked.problem === null;
-  const again = againWords(asked);
+  const { checked, sandbox } = props;
+  const recheck = useChecks((state) => state.recheck);
+  const verdict = checked.check?.verdict ?? null;
+  const isFirst = checked.check === null && checked.problem === null;
+  const again = recheckWords(checked);
   return (
     // As high as with a result, so that cards below don't move when it arrives.
-    <Box component="li" className="card" px="md" py={11} mih="5.7rem" aria-label={asked.address}>
+    <Box component="li" className="card" px="md" py={11} mih="5.7rem" aria-label={checked.address}>
       <Group justify="space-between" wrap="nowrap" align="start">
         <Stack gap={4} miw={0}>
           <Group gap="sm">
             <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-              {asked.address}
+              {checked.address}
             </Text>
             {verdict && (
               <Text size="sm" component="span">
                 <VerdictMark verdict={verdict} />
               </Text>
             )}
-            {verdict && props.sandbox && <SandboxMark />}
+            {verdict && sandbox && <SandboxMark />}
           </Group>
           {isFirst ? (
             <Group gap="xs">
@@ -122,17 +128,17 @@ export function CheckCard(props: Props) {
               <Note>{checkWords.checking}</Note>
             </Group>
           ) : (
-            <Answer {...props} />
+            <Answer checked={checked} sandbox={sandbox} />
           )}
         </Stack>
         <Group gap="xs" justify="flex-end" flex="none">
-          {isKept(asked) && (
+          {isKept(checked) && (
             <Button
               size="compact-sm"
               variant="subtle"
               color="gray"
-              disabled={asked.state === "asked"}
-              aria-label={checkWords.forgetOf(asked.address)}
+              disabled={checked.state === "asked"}
+              aria-label={checkWords.forgetOf(checked.address)}
               onClick={props.onForget}
             >
               {checkWords.forget}
@@ -140,9 +146,9 @@ export function CheckCard(props: Props) {
           )}
           {!isFirst && again && (
             <CompactButton
-              loading={asked.state === "asked"}
-              aria-label={`${again}: ${asked.address}`}
-              onClick={props.onAgain}
+              loading={checked.state === "asked"}
+              aria-label={`${again}: ${checked.address}`}
+              onClick={() => void recheck(checked.key)}
             >
               {again}
             </CompactButton>

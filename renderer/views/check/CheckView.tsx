@@ -11,7 +11,7 @@ import { PasteArea } from "../../components/PasteArea.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
 import { go } from "../../navigation.ts";
 import { currentAccount } from "../../stores/accounts.ts";
-import { type Asked, MAX_CHECKS } from "../../stores/checks.ts";
+import { type CheckedAddress, MAX_CHECKS } from "../../stores/checks.ts";
 import { useCall } from "../../stores/query.ts";
 import { useAccounts, useApp, useChecks, useDraft, useIntake, useWinnow } from "../../stores/winnow.tsx";
 import { duration, moment } from "../../times.ts";
@@ -86,19 +86,17 @@ export default function CheckView() {
   const mustChoose = account === null && (accounts?.length ?? 0) > 0;
   const all = useChecks((state) => state.cards);
   // Never show another account's results under this account's name.
-  const asked = all.filter((one) => one.accountId === account?.id);
+  const cards = all.filter((one) => one.accountId === account?.id);
   const check = useChecks((state) => state.check);
-  const again = useChecks((state) => state.again);
-  const suggested = useChecks((state) => state.checkSuggestion);
-  const recall = useChecks((state) => state.loadUnanswered);
+  const loadUnanswered = useChecks((state) => state.loadUnanswered);
   const clear = useChecks((state) => state.clear);
   const addList = useIntake((state) => state.add);
   const [text, setText] = useDraft("check");
-  const [forgetting, setForgetting] = useState<Asked | null>(null);
+  const [forgetting, setForgetting] = useState<CheckedAddress | null>(null);
   const accountId = account?.id;
   useEffect(() => {
-    if (accountId !== undefined) void recall(accountId);
-  }, [accountId, recall]);
+    if (accountId !== undefined) void loadUnanswered(accountId);
+  }, [accountId, loadUnanswered]);
   const input = useRef<HTMLTextAreaElement>(null);
   useCommand("search", () => input.current?.focus());
 
@@ -175,14 +173,14 @@ export default function CheckView() {
           )}
           {account && <Queue accountId={account.id} />}
           {!account && !mustChoose && <Text c="dimmed">{checkWords.noAccount}</Text>}
-          {asked.length > 0 && (
+          {cards.length > 0 && (
             <Button variant="subtle" ml="auto" onClick={() => account && clear(account.id)}>
               {checkWords.clear}
             </Button>
           )}
         </Group>
         {problem && <ProblemNote problem={problem} />}
-        {asked.length === 0 ? (
+        {cards.length === 0 ? (
           <EmptyState title={checkWords.emptyTitle} detail={checkWords.emptyDetail}>
             <Anchor size="sm" mt="sm" href="#/lists">
               {checkWords.earlier}
@@ -196,19 +194,17 @@ export default function CheckView() {
             aria-label={checkWords.results}
             aria-live="polite"
           >
-            {asked.map((one) => (
+            {cards.map((one) => (
               <CheckCard
                 key={one.key}
-                asked={one}
+                checked={one}
                 sandbox={account?.kind === "sandbox"}
-                onAgain={() => void again(one.key)}
-                onSuggested={() => void suggested(one.key)}
                 onForget={() => setForgetting(one)}
               />
             ))}
           </Stack>
         )}
-        {forgetting && <ForgetDialog asked={forgetting} onClose={() => setForgetting(null)} />}
+        {forgetting && <ForgetDialog checked={forgetting} onClose={() => setForgetting(null)} />}
       </Stack>
     </Page>
   );

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { useWindowEvent } from "@mantine/hooks";
+import type { KeyboardEvent, RefObject } from "react";
 import { useResults } from "../results-context.tsx";
 import { HEAD_HEIGHT, ROW_HEIGHT } from "./TableRow.tsx";
 import type { RowActions } from "./useRowActions.ts";
@@ -157,23 +158,17 @@ export function useReviewKeys(act: {
   table: (event: Pressed) => void;
   close: () => void;
 }): void {
-  const latest = useRef(act);
-  latest.current = act;
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const target = event.target instanceof Element ? event.target : null;
-      if (event.key === "Escape" && !target?.closest(OVER)) latest.current.close();
-      if (target?.closest(OWN_KEYS)) return;
-      const key = event.key.toLowerCase();
-      if (key === "f") latest.current.facets();
-      else if (key === "/") latest.current.search();
-      // The grid handles its own keys; in the facets, they would act on rows out of sight.
-      else if (OF_TABLE.has(key) && !target?.closest("[role=grid], [data-rail]")) latest.current.table(event);
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  useWindowEvent("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.key === "Escape" && !target?.closest(OVER)) act.close();
+    if (target?.closest(OWN_KEYS)) return;
+    const key = event.key.toLowerCase();
+    if (key === "f") act.facets();
+    else if (key === "/") act.search();
+    // The grid handles its own keys; in the facets, they would act on rows out of sight.
+    else if (OF_TABLE.has(key) && !target?.closest("[role=grid], [data-rail]")) act.table(event);
+    else return;
+    event.preventDefault();
+  });
 }

@@ -54,7 +54,7 @@ it("checks are sent at once as one batch, and a failed check shows its problem",
     ["failed", checkCutOff],
   ]);
   expect(new Set(open.map(({ input }) => input.batch)).size).toBe(1);
-  void getState().again("check-3");
+  void getState().recheck("check-3");
   // The answer was lost: the engine looks for it before anything is paid for again.
   expect(open.at(-1)?.input).toMatchObject({ again: false, anyway: false });
   expect(open.at(-1)?.input.batch).not.toBe(open[0]?.input.batch);
@@ -65,7 +65,7 @@ it("a check that waits for a list shows the list's verdict without asking the se
   const { getState, asked, open, key } = await checked(withProblem("check_in_list"), {
     "checks.known": ({ address }) => ok({ check: address === "ann@a.example" ? brought : null }),
   });
-  const again = getState().again(key(2));
+  const again = getState().recheck(key(2));
   open[0]?.answer(ok(check("dan@d.example")));
   await again;
   const before = getState().cards;
@@ -80,9 +80,9 @@ it("a check that waits for a list shows the list's verdict without asking the se
 describe("repeating a check", () => {
   it("sends one check after a double click or if the address is entered again", async () => {
     const { getState, open, clock, key, shown } = await checked();
-    const asking = [getState().again("none"), getState().again(key(1))];
+    const asking = [getState().recheck("none"), getState().recheck(key(1))];
     clock.now = 5_000;
-    asking.push(getState().again(key(1)), getState().check("a-1", ["BOB@b.example"]));
+    asking.push(getState().recheck(key(1)), getState().check("a-1", ["BOB@b.example"]));
     expect(open.map(({ input }) => input)).toMatchObject([
       { address: "bob@b.example", again: true, anyway: false },
     ]);
@@ -99,7 +99,7 @@ describe("repeating a check", () => {
       [500, 2],
     ] as const) {
       clock.now = now;
-      const again = getState().again(key(0));
+      const again = getState().recheck(key(0));
       open.at(-1)?.answer(ok(check("ann@a.example", { suppressed: true })));
       await again;
       expect(open).toHaveLength(times);
@@ -139,7 +139,7 @@ describe("repeating a check", () => {
     "after %s, when the engine returns %s, sends requests with `again` set to %j",
     async (told, met, sent) => {
       const { getState, open, key } = await checked(told === null ? {} : withProblem(told));
-      const again = getState().again(key(0));
+      const again = getState().recheck(key(0));
       const answer = check("ann@a.example", met === null ? { verdict: "deliverable" } : withProblem(met));
       for (const at of sent.keys()) {
         open[at]?.answer(ok(answer));
