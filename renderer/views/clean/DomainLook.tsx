@@ -1,4 +1,4 @@
-import { Drawer, Group, Loader, Stack, Switch, Text } from "@mantine/core";
+import { Group, Loader, Stack, Switch, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { DeadDomain, DomainLookup } from "../../../shared/bridge/domains.ts";
 import { domainWords } from "../../../shared/domain-words.ts";
@@ -10,6 +10,7 @@ import { Note, ProblemNote } from "../../components/notes.tsx";
 import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
 import { lookWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
+import { RowsDrawer } from "./PagedDrawer.tsx";
 import { useReadList } from "./read-list-context.tsx";
 
 export function DomainLook() {
@@ -93,24 +94,20 @@ function Answer({ found }: { found: DomainLookup }) {
 
 function DeadDrawer(props: { dead: readonly DeadDomain[]; domains: number; onClose: () => void }) {
   return (
-    <Drawer
-      opened
+    <RowsDrawer
+      title={lookWords.title}
+      total={props.domains}
+      help={lookWords.drawerHelp}
       onClose={props.onClose}
-      position="right"
-      size="lg"
-      title={`${lookWords.title} (${count(props.domains)})`}
     >
-      <Stack gap="xs">
-        <Note>{lookWords.drawerHelp}</Note>
-        {props.dead.map(({ domain, why, addresses }) => (
-          <Group key={domain} justify="space-between" wrap="nowrap">
-            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-              {domain} <span className="quiet">{count(addresses)}</span>
-            </Text>
-            <Note>{domainWords.why[why]}</Note>
-          </Group>
-        ))}
-      </Stack>
-    </Drawer>
+      {props.dead.map(({ domain, why, addresses }) => (
+        <Group key={domain} justify="space-between" wrap="nowrap">
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {domain} <span className="quiet">{count(addresses)}</span>
+          </Text>
+          <Note>{domainWords.why[why]}</Note>
+        </Group>
+      ))}
+    </RowsDrawer>
   );
 }

@@ -1,8 +1,9 @@
-import { Anchor, Button, Drawer, Group, Stack, Table, Text } from "@mantine/core";
+import { Anchor, Button, Drawer, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useCallback, useState } from "react";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
+import { NamedTable } from "../../components/NamedTable.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
 import { useQuery } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
@@ -42,6 +43,30 @@ export function usePaged<T>(question: string, read: (offset: number) => Promise<
   };
 }
 
+/** A drawer of a list's rows or entries; `total` is their number. */
+export function RowsDrawer(props: {
+  title: string;
+  total: number;
+  help: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Drawer
+      opened
+      onClose={props.onClose}
+      position="right"
+      size="lg"
+      title={`${props.title} (${count(props.total)})`}
+    >
+      <Stack gap="xs">
+        <Note>{props.help}</Note>
+        {props.children}
+      </Stack>
+    </Drawer>
+  );
+}
+
 export function PagedDrawer<T>(props: {
   title: string;
   help: ReactNode;
@@ -53,24 +78,15 @@ export function PagedDrawer<T>(props: {
   const { page } = props;
   const problem = props.problem ?? page.problem;
   return (
-    <Drawer
-      opened
-      onClose={props.onClose}
-      position="right"
-      size="lg"
-      title={`${props.title} (${count(page.total)})`}
-    >
-      <Stack gap="xs">
-        <Note>{props.help}</Note>
-        {problem && <ProblemNote problem={problem} />}
-        {props.children}
-        {page.items.length < page.total && (
-          <Button variant="default" loading={page.isAsking} onClick={page.more}>
-            {commonWords.showMore}
-          </Button>
-        )}
-      </Stack>
-    </Drawer>
+    <RowsDrawer title={props.title} total={page.total} help={props.help} onClose={props.onClose}>
+      {problem && <ProblemNote problem={problem} />}
+      {props.children}
+      {page.items.length < page.total && (
+        <Button variant="default" loading={page.isAsking} onClick={page.more}>
+          {commonWords.showMore}
+        </Button>
+      )}
+    </RowsDrawer>
   );
 }
 
@@ -153,26 +169,19 @@ export function MalformedDrawer() {
       page={page}
       onClose={() => closeDrawer(false)}
     >
-      <Table stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{cleanWords.line}</Table.Th>
-            <Table.Th>{cleanWords.cell}</Table.Th>
-            <Table.Th>{cleanWords.reason}</Table.Th>
-            <Table.Th>{correctionWords.suggestion}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody style={{ overflowWrap: "anywhere" }}>
-          {page.items.map((row) => (
-            <Table.Tr key={row.row}>
-              <Table.Td className="num">{count(row.line)}</Table.Td>
-              <Table.Td>{row.cell}</Table.Td>
-              <Table.Td>{row.reason}</Table.Td>
-              <Table.Td>{row.suggestion}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <NamedTable
+        stickyHeader
+        fz="md"
+        style={{ overflowWrap: "anywhere" }}
+        rows={page.items}
+        keyOf={({ row }) => row}
+        columns={[
+          { name: cleanWords.line, cell: ({ line }) => <span className="num">{count(line)}</span> },
+          { name: cleanWords.cell, cell: ({ cell }) => cell },
+          { name: cleanWords.reason, cell: ({ reason }) => reason },
+          { name: correctionWords.suggestion, cell: ({ suggestion }) => suggestion },
+        ]}
+      />
     </PagedDrawer>
   );
 }

@@ -74,17 +74,19 @@ export function PriceChoices({ price }: { price: Price | null }) {
   );
 }
 
-export type TermName =
-  | "rows"
-  | "repeated"
-  | "malformed"
-  | "empty"
-  | "suppressed"
-  | "known"
-  | "inFile"
-  | "withoutVerdict"
-  | "beyondLimit"
-  | "elsewhere";
+const DEDUCTIONS = [
+  "repeated",
+  "malformed",
+  "empty",
+  "suppressed",
+  "known",
+  "inFile",
+  "withoutVerdict",
+  "beyondLimit",
+  "elsewhere",
+] as const;
+
+type TermName = "rows" | (typeof DEDUCTIONS)[number];
 
 export interface Term {
   readonly name: TermName;
@@ -98,19 +100,15 @@ export interface Term {
  * so that they can be switched on again.
  */
 export function priceTerms(price: Price, options: CleaningOptions): Term[] {
-  const all: Term[] = [
+  const isOff: Partial<Record<TermName, boolean>> = {
+    suppressed: !options.suppress,
+    known: !options.reuseKnown,
+  };
+  const deductions = DEDUCTIONS.map((name) => ({ name, value: price[name] ?? 0, off: isOff[name] ?? false }));
+  return [
     { name: "rows", value: price.rows, off: false },
-    { name: "repeated", value: price.repeated, off: false },
-    { name: "malformed", value: price.malformed, off: false },
-    { name: "empty", value: price.empty, off: false },
-    { name: "suppressed", value: price.suppressed, off: !options.suppress },
-    { name: "known", value: price.known, off: !options.reuseKnown },
-    { name: "inFile", value: price.inFile ?? 0, off: false },
-    { name: "withoutVerdict", value: price.withoutVerdict ?? 0, off: false },
-    { name: "beyondLimit", value: price.beyondLimit, off: false },
-    { name: "elsewhere", value: price.elsewhere ?? 0, off: false },
+    ...deductions.filter(({ value, off }) => value > 0 || off),
   ];
-  return all.filter((term) => term.name === "rows" || term.value > 0 || term.off);
 }
 
 /** A term's label and amount. The number is displayed on the right but comes first in reading order. */

@@ -2,10 +2,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
 
-import { Anchor, Table } from "@mantine/core";
+import { Table } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { Compared, Comparison } from "../../../shared/bridge/results.ts";
 import { count } from "../../../shared/numbers.ts";
+import { LinkButton } from "../../components/buttons.tsx";
 import { useTallRows } from "../../components/useTallRows.ts";
 import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
 import { compareWords } from "../../words/results.ts";
@@ -49,17 +50,14 @@ export function MovesTable(props: {
               return (
                 <Table.Td key={to} data-same={from === to || undefined} data-chosen={chosen || undefined}>
                   {from !== to && n > 0 ? (
-                    <Anchor
-                      component="button"
-                      type="button"
+                    <LinkButton
                       fw={600}
-                      underline="always"
                       aria-pressed={chosen}
                       aria-label={compareWords.move(wordsOf(from).name, wordsOf(to).name, n)}
                       onClick={() => props.onMove(from, to)}
                     >
                       {count(n)}
-                    </Anchor>
+                    </LinkButton>
                   ) : (
                     count(n)
                   )}

@@ -12,6 +12,12 @@ import { resultsWords } from "../../words/results.ts";
 import { ProgressCard } from "../clean/ProgressCard.tsx";
 import { Review } from "./Review.tsx";
 
+const toLists = (
+  <Button size="xs" onClick={() => go("/lists")}>
+    {commonWords.allLists}
+  </Button>
+);
+
 /** The results of a cleaning, or its progress while they are incomplete. */
 export default function ResultsView(props: { cleaningId: string }) {
   const { cleaningId } = props;
@@ -34,36 +40,27 @@ export default function ResultsView(props: { cleaningId: string }) {
     return (
       <Page title={resultsWords.table}>
         <EmptyState title={resultsWords.goneTitle} detail={resultsWords.goneDetail}>
-          <Button size="xs" onClick={() => go("/lists")}>
-            {commonWords.allLists}
-          </Button>
+          {toLists}
         </EmptyState>
       </Page>
     );
-  if (cleaning && !settled)
+  const isUnread = problem && cleaning && cleaning.state !== "done" && cleaning.state !== "imported";
+  if (cleaning && (!settled || isUnread))
     return (
       <Page title={cleaning.name}>
         <Stack>
           <ProgressCard cleaning={cleaning} />
-          <EmptyState title={resultsWords.unfinishedTitle} detail={resultsWords.unfinishedDetail} />
+          {!settled && (
+            <EmptyState title={resultsWords.unfinishedTitle} detail={resultsWords.unfinishedDetail} />
+          )}
         </Stack>
-      </Page>
-    );
-  if (problem && cleaning && cleaning.state !== "done" && cleaning.state !== "imported")
-    return (
-      <Page title={cleaning.name}>
-        <ProgressCard cleaning={cleaning} />
       </Page>
     );
   // Keep showing the loaded summary while it is reloaded.
   if (problem && !summary)
     return (
       <Page title={cleaning?.name ?? resultsWords.table}>
-        <ProblemNote problem={problem}>
-          <Button size="xs" onClick={() => go("/lists")}>
-            {commonWords.allLists}
-          </Button>
-        </ProblemNote>
+        <ProblemNote problem={problem}>{toLists}</ProblemNote>
       </Page>
     );
   if (!summary || !cleaning) return <Loading label={resultsWords.loading} />;

@@ -1,9 +1,10 @@
-import { Button, CloseButton, Group, Select, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { Button, CloseButton, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../shared/bridge/constants.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { NamedTable } from "../../components/NamedTable.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
 import { notifyWithUndo } from "../../frame/notify.tsx";
 import { useCall } from "../../stores/query.ts";
@@ -89,28 +90,19 @@ export function ReferencesSection() {
   return (
     <Stack gap="md">
       <Text c="dimmed">{words.lead}</Text>
-      <Table className="card" aria-label={words.versions}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.list}</Table.Th>
-            <Table.Th>{words.source}</Table.Th>
-            <Table.Th>{words.version}</Table.Th>
-            <Table.Th ta="right">{words.entries}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {references.value?.lists.map((list) => (
-            <Table.Tr key={list.kind}>
-              <Table.Td>{words.kinds[list.kind]}</Table.Td>
-              <Table.Td>{list.source}</Table.Td>
-              <Table.Td className="num">{list.version}</Table.Td>
-              <Table.Td ta="right" className="num">
-                {count(list.entries)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <NamedTable
+        className="card"
+        fz="md"
+        aria-label={words.versions}
+        rows={references.value?.lists ?? []}
+        keyOf={({ kind }) => kind}
+        columns={[
+          { name: words.list, cell: ({ kind }) => words.kinds[kind] },
+          { name: words.source, cell: ({ source }) => source },
+          { name: words.version, cell: ({ version }) => <span className="num">{version}</span> },
+          { name: words.entries, cell: ({ entries }) => count(entries), isNumber: true },
+        ]}
+      />
       <Title order={2} size="h5">
         {words.own}
       </Title>

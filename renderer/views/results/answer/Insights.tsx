@@ -1,8 +1,9 @@
-import { Anchor, Title } from "@mantine/core";
+import { Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useId } from "react";
 import type { Insight } from "../../../../shared/bridge/insights.ts";
 import { count } from "../../../../shared/numbers.ts";
+import { LinkButton } from "../../../components/buttons.tsx";
 import { Note, ProblemNote } from "../../../components/notes.tsx";
 import { useCall } from "../../../stores/query.ts";
 import { date } from "../../../times.ts";
@@ -23,17 +24,14 @@ function List({ insights }: { insights: readonly Insight[] }) {
             </svg>
             <p>
               <strong>{fact}</strong> {meaning}{" "}
-              <Anchor
-                component="button"
-                type="button"
+              <LinkButton
                 fz="inherit"
                 fw={600}
-                underline="always"
                 aria-label={`${answerWords.showRows(insight.rows)}: ${fact}`}
                 onClick={() => show(insight.filter)}
               >
                 {answerWords.showRows(insight.rows)}
-              </Anchor>
+              </LinkButton>
             </p>
           </li>
         );

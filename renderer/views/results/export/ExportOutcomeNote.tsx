@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { cellCountLines } from "../../../../shared/bridge/cell-counts.ts";
 import { LEFT_OUT_REASONS } from "../../../../shared/bridge/constants.ts";
@@ -6,7 +6,7 @@ import type { ExportResult, ExportRowCounts } from "../../../../shared/bridge/ex
 import { leftOutWords } from "../../../../shared/left-out-words.ts";
 import { size } from "../../../../shared/numbers.ts";
 import { download } from "../../../bridge/http.ts";
-import { SmallButton } from "../../../components/buttons.tsx";
+import { LinkButton, SmallButton } from "../../../components/buttons.tsx";
 import { Note } from "../../../components/notes.tsx";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import { exportWords } from "../../../words/results.ts";
@@ -71,14 +71,13 @@ export function ExportOutcomeNote(props: { outcome: ExportResult; onDone: () => 
               </span>
             </Text>
             {file.downloadId !== null && bridge.downloadUrl !== null && (
-              <Anchor
-                component="button"
-                type="button"
+              <LinkButton
                 size="sm"
+                underline="hover"
                 onClick={() => void fetchAgain(file.downloadId, file.name)}
               >
                 {exportWords.download(file.name)}
-              </Anchor>
+              </LinkButton>
             )}
             {desktop && (
               <Group gap="xs">

@@ -1,5 +1,4 @@
-import { Anchor, Stack, Table, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Stack, Title } from "@mantine/core";
 import type { ForecastGroup, Mailing, ServiceRecord } from "../../../../shared/bridge/forecast.ts";
 import {
   actualBouncesText,
@@ -11,78 +10,29 @@ import {
   shareText,
 } from "../../../../shared/forecast-words.ts";
 import { count } from "../../../../shared/numbers.ts";
+import { LinkButton } from "../../../components/buttons.tsx";
+import { NamedTable } from "../../../components/NamedTable.tsx";
 import { Note } from "../../../components/notes.tsx";
 import { useCall } from "../../../stores/query.ts";
 import { date } from "../../../times.ts";
 import { forecastWords } from "../../../words/answer.ts";
-
-interface Column<Row> {
-  readonly name: string;
-  readonly cell: (row: Row) => ReactNode;
-  readonly isNumber?: boolean;
-}
-
-/** Table of named rows. The first of `columns` names the row. */
-function NamedTable<Row>(props: {
-  label: string;
-  rows: readonly Row[];
-  keyOf: (row: Row) => string;
-  columns: readonly [Column<Row>, ...Column<Row>[]];
-}) {
-  const [first, ...others] = props.columns;
-  return (
-    <Table fz="sm" aria-label={props.label}>
-      <Table.Thead>
-        <Table.Tr>
-          {props.columns.map(({ name, isNumber }) => (
-            <Table.Th key={name} scope="col" ta={isNumber ? "right" : undefined}>
-              {name}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {props.rows.map((row) => (
-          <Table.Tr key={props.keyOf(row)}>
-            <Table.Th scope="row" fw={400}>
-              {first.cell(row)}
-            </Table.Th>
-            {others.map(({ name, cell, isNumber }) => (
-              <Table.Td
-                key={name}
-                ta={isNumber ? "right" : undefined}
-                className={isNumber ? "num" : undefined}
-                style={isNumber ? { whiteSpace: "nowrap" } : undefined}
-              >
-                {cell(row)}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
 
 export function ForecastGroups(props: {
   groups: readonly ForecastGroup[];
   onShow: (group: ForecastGroup) => void;
 }) {
   const rows = (group: ForecastGroup) => (
-    <Anchor
-      component="button"
-      type="button"
+    <LinkButton
       fz="inherit"
-      underline="always"
       aria-label={forecastWords.showRows(groupName(group), group.addresses)}
       onClick={() => props.onShow(group)}
     >
       {count(group.addresses)}
-    </Anchor>
+    </LinkButton>
   );
   return (
     <NamedTable
-      label={forecastWords.groups}
+      aria-label={forecastWords.groups}
       rows={props.groups}
       keyOf={groupName}
       columns={[
@@ -114,7 +64,7 @@ function Sent({ mailings }: { mailings: readonly Mailing[] }) {
         {forecastWords.mailings}
       </Title>
       <NamedTable
-        label={forecastWords.mailings}
+        aria-label={forecastWords.mailings}
         rows={mailings}
         keyOf={({ id }) => id}
         columns={[
@@ -143,7 +93,7 @@ function Services({ services }: { services: readonly ServiceRecord[] }) {
       </Title>
       <Note mb={4}>{serviceWords.help}</Note>
       <NamedTable
-        label={serviceWords.title}
+        aria-label={serviceWords.title}
         rows={services}
         keyOf={({ name }) => name}
         columns={[

@@ -1,6 +1,7 @@
-import { ActionIcon, Anchor, Button, Kbd, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Kbd, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { LinkButton } from "../../../components/buttons.tsx";
 import { resultsWords } from "../../../words/results.ts";
 import { suppressWords } from "../../../words/settings.ts";
 import { tableWords } from "../../../words/table.ts";
@@ -106,16 +107,9 @@ function Marked() {
   const marked = MARKS.filter((mark) => summary.marks[mark] > 0);
   if (marked.length === 0) return tableWords.helpKeys;
   return marked.map((mark) => (
-    <Anchor
-      component="button"
-      type="button"
-      c="dimmed"
-      underline="always"
-      key={mark}
-      onClick={() => patchFilter({ overridden: mark })}
-    >
+    <LinkButton key={mark} c="dimmed" onClick={() => patchFilter({ overridden: mark })}>
       {tableWords.markedBy[mark](summary.marks[mark])}
-    </Anchor>
+    </LinkButton>
   ));
 }
 
@@ -144,19 +138,16 @@ function FilterChips({ chips, onLeave }: { chips: readonly Chip[]; onLeave: () =
           </Button>
         ))}
       </div>
-      <Anchor
-        component="button"
-        type="button"
+      <LinkButton
         flex="none"
         c="dimmed"
-        underline="always"
         onClick={() => {
           onLeave();
           show({});
         }}
       >
         {tableWords.clearFilters}
-      </Anchor>
+      </LinkButton>
     </>
   );
 }

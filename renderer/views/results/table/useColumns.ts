@@ -1,5 +1,6 @@
+import { useLocalStorage } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useEffect, useMemo, useState } from "react";
+import { type RefObject, useEffect, useMemo } from "react";
 import type { Summary } from "../../../../shared/bridge/results.ts";
 import { distinctNames } from "../../../../shared/column-names.ts";
 import { resultsWords } from "../../../words/results.ts";
@@ -22,7 +23,6 @@ export type Columns = ReturnType<typeof useColumns>;
 
 /** The table's columns with the user's saved layout for this list. The default layout is based on `sample` rows. */
 export function useColumns(listId: string, summary: Summary, sample: readonly (readonly string[])[]) {
-  const store = `winnow.columns.${listId}`;
   const first = useMemo(
     () =>
       firstColumns(
@@ -40,18 +40,16 @@ export function useColumns(listId: string, summary: Summary, sample: readonly (r
       ),
     [summary.columns, summary.addressColumn, summary.mailHosts, sample],
   );
-  const [saved, setSaved] = useState(() => window.localStorage.getItem(store));
-  const all = useMemo(() => arranged(first, saved), [first, saved]);
+  const [saved, save, reset] = useLocalStorage<string | undefined>({
+    key: `winnow.columns.${listId}`,
+    getInitialValueInEffect: false,
+    serialize: (text) => text ?? "",
+    deserialize: (text) => text,
+  });
+  const all = useMemo(() => arranged(first, saved ?? null), [first, saved]);
   const shown = useMemo(() => all.filter((column) => !column.hidden), [all]);
 
-  const keep = useCallback(
-    (columns: readonly TableColumn[]) => {
-      const text = arrangement(columns);
-      window.localStorage.setItem(store, text);
-      setSaved(text);
-    },
-    [store],
-  );
+  const keep = (columns: readonly TableColumn[]) => save(arrangement(columns));
   const change = (key: ColumnKey, patch: Partial<TableColumn>) =>
     keep(all.map((column) => (column.key === key ? { ...column, ...patch } : column)));
 
@@ -63,10 +61,7 @@ export function useColumns(listId: string, summary: Summary, sample: readonly (r
     hide: (keys: readonly ColumnKey[], hidden: boolean) => keep(withHidden(all, keys, hidden)),
     move: (key: ColumnKey, by: number) => keep(moved(all, key, by)),
     moveTo: (key: ColumnKey, place: ColumnKey) => keep(movedTo(all, key, place)),
-    reset() {
-      window.localStorage.removeItem(store);
-      setSaved(null);
-    },
+    reset,
   };
 }
 
