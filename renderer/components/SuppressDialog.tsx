@@ -30,7 +30,7 @@ export interface SuppressRequest {
   add(name: string, shown: number): Promise<Result<{ id: string; name: string; addresses: number }>>;
 }
 
-const TOLD = "suppressed";
+const NOTIFICATION_KIND = "suppressed";
 
 export function SuppressDialog(props: { request: SuppressRequest; onClose: () => void }) {
   const { request, onClose } = props;
@@ -41,7 +41,7 @@ export function SuppressDialog(props: { request: SuppressRequest; onClose: () =>
   const ask = isAdding ? null : request.count;
   const { value: counted, problem, reload } = useQuery(request.key, ask, request.changes);
 
-  const takeBack = async (id: string) => {
+  const removeImport = async (id: string) => {
     const removed = await bridge.call("memory.remove", { id });
     if (!removed.ok) desk.getState().notify({ kind: "problem", problem: removed.problem });
   };
@@ -53,7 +53,11 @@ export function SuppressDialog(props: { request: SuppressRequest; onClose: () =>
     if (!added.ok) return added.problem;
     const { id, addresses } = added.value;
     setName(null);
-    notifyWithUndo(TOLD, suppressWords.added(addresses, added.value.name), () => void takeBack(id));
+    notifyWithUndo(
+      NOTIFICATION_KIND,
+      suppressWords.added(addresses, added.value.name),
+      () => void removeImport(id),
+    );
     return null;
   };
   const isNobody = counted?.fresh === 0;

@@ -52,7 +52,7 @@ export function useAct({ id, asks }: Cleaning) {
   return { run, askOf, isActing, problem };
 }
 
-const TOLD = "moved";
+const NOTIFICATION_KIND = "moved";
 
 /** Restores a cleaning from the bin, and shows notifications when it is binned, restored or erased. */
 export function useBin({ id, name }: Pick<Cleaning, "id" | "name">) {
@@ -61,12 +61,12 @@ export function useBin({ id, name }: Pick<Cleaning, "id" | "name">) {
   const restore = async (): Promise<void> => {
     const problem = await take(id);
     if (problem) tell({ kind: "problem", problem });
-    else notifyWithUndo(TOLD, listsWords.moved.lists(name), null);
+    else notifyWithUndo(NOTIFICATION_KIND, listsWords.moved.lists(name), null);
   };
   return {
     restore,
-    tellBinned: () => notifyWithUndo(TOLD, listsWords.moved.bin(name), () => void restore()),
-    tellGone: () => notifyWithUndo(TOLD, listsWords.moved.gone(name), null),
+    tellBinned: () => notifyWithUndo(NOTIFICATION_KIND, listsWords.moved.bin(name), () => void restore()),
+    tellGone: () => notifyWithUndo(NOTIFICATION_KIND, listsWords.moved.gone(name), null),
   };
 }
 

@@ -14,8 +14,9 @@ const CALM = { size: "compact-sm", variant: "subtle", color: "gray", fw: 400, px
 /** Style for insufficient credits or a missing key. */
 const SHORT = { ...CALM, variant: "light", color: "yellow", fw: 600 } as const;
 
-function Balance(props: { account: Account; short: boolean; refreshing: boolean; onRefresh: () => void }) {
-  const { account, short } = props;
+function Balance({ account, short }: { account: Account; short: boolean }) {
+  const isRefreshing = useAccounts((state) => state.refreshing === account.id);
+  const refresh = useAccounts((state) => state.refresh);
   const balance = account.balance;
   const readAt = balance ? frameWords.readAt(clock(balance.readAt, Date.now())) : null;
   return (
@@ -26,8 +27,8 @@ function Balance(props: { account: Account; short: boolean; refreshing: boolean;
       <Button
         {...(short ? SHORT : CALM)}
         rightSection={<IconRefresh size={14} aria-hidden="true" />}
-        loading={props.refreshing}
-        onClick={props.onRefresh}
+        loading={isRefreshing}
+        onClick={() => void refresh(account.id)}
       >
         <span className="num">
           <span className="visually-hidden">{frameWords.refresh(account.label)} </span>
@@ -61,7 +62,6 @@ function KeyNeeded(props: { account: Account }) {
 
 export function AccountLine() {
   const accounts = useAccounts((state) => state.accounts);
-  const refreshing = useAccounts((state) => state.refreshing);
   const refresh = useAccounts((state) => state.refresh);
   const chosen = useApp((state) => state.settings.accountId);
   const save = useApp((state) => state.save);
@@ -113,12 +113,7 @@ export function AccountLine() {
       {account === null ? null : account.keyState === "missing" || account.keyState === "elsewhere" ? (
         <KeyNeeded account={account} />
       ) : (
-        <Balance
-          account={account}
-          short={short}
-          refreshing={refreshing === account.id}
-          onRefresh={() => void refresh(account.id)}
-        />
+        <Balance account={account} short={short} />
       )}
     </Group>
   );

@@ -45,12 +45,12 @@ export function notifyWithUndo(
 ): void {
   // Close the previous one first: its `onClose` must not clear the new `latest`.
   hideNotification(kind);
-  const told = undo === null ? null : { kind, undo };
+  const shownUndo = undo === null ? null : { kind, undo };
   // Without an undo action, an earlier visible notification stays undoable.
-  if (told !== null || latest?.kind === kind) latest = told;
+  if (shownUndo !== null || latest?.kind === kind) latest = shownUndo;
   showNotification(kind, {
     onClose() {
-      if (latest === told) latest = null;
+      if (latest === shownUndo) latest = null;
     },
     autoClose: SHOWN_MS,
     "data-line": true,

@@ -36,8 +36,8 @@ export function isUnfinished(cleaning: Cleaning): boolean {
 }
 
 /** Returns whether a newer state was already received. Responses and events arrive in no particular order. */
-function isPast(known: Cleaning | undefined, told: Cleaning): boolean {
-  return (known?.revision ?? 0) > (told.revision ?? Number.POSITIVE_INFINITY);
+function isPast(known: Cleaning | undefined, received: Cleaning): boolean {
+  return (known?.revision ?? 0) > (received.revision ?? Number.POSITIVE_INFINITY);
 }
 
 export function createCleaningsStore(bridge: Bridge, now: () => number = () => performance.now()) {

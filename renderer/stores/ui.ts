@@ -26,13 +26,13 @@ export function undoInText(command: "undo" | "redo", page: TextDocument = docume
 
 export type Command = Extract<BridgeEvent, { event: "command" }>["command"];
 
-type NewWish =
+type NewRequest =
   | { readonly kind: "go"; readonly to: string }
   | { readonly kind: "shortcuts" }
   | { readonly kind: "command"; readonly command: Command };
 
 /** A request to the frame or the current screen. The id distinguishes repeated requests. */
-export type UiRequest = NewWish & { readonly id: number };
+export type UiRequest = NewRequest & { readonly id: number };
 
 export type AppNotification =
   | { readonly kind: "finished"; readonly cleaning: Cleaning }
@@ -47,7 +47,7 @@ export interface UiState {
   /** Unsubmitted text by field, kept while the user visits other screens. Never holds API keys. */
   drafts: Readonly<Record<string, string>>;
   draft(field: string, text: string | null): void;
-  dispatch(wish: NewWish): void;
+  dispatch(request: NewRequest): void;
   notify(notification: AppNotification): void;
   exporting(name: string, written: number, total: number): void;
 }
@@ -64,7 +64,7 @@ export function createUiStore() {
       const { [field]: _, ...others } = get().drafts;
       set({ drafts: text === null ? others : { ...others, [field]: text } });
     },
-    dispatch: (wish) => set({ request: { ...wish, id: next++ } }),
+    dispatch: (request) => set({ request: { ...request, id: next++ } }),
     notify: (notification) => set({ notification: { ...notification, id: next++ } }),
     exporting: (name, written, total) => set({ exports: { ...get().exports, [name]: { written, total } } }),
   }));

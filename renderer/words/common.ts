@@ -6,7 +6,7 @@ export const commonWords = {
   close: "Close",
   save: "Save",
   undo: "Undo",
-  takeBack: "Revert",
+  revert: "Revert",
   tryAgain: "Try again",
   showMore: "Show more",
   allLists: "All lists",

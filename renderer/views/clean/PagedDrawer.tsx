@@ -128,7 +128,7 @@ export function FlaggedDrawer({ kind }: { kind: FlaggedKind }) {
     >
       {page.items.map(({ entry, addresses }) => {
         const isOff = overrides.some((one) => one.kind === kind && one.entry === entry && !one.listed);
-        const does = isOff ? commonWords.takeBack : flaggedWords.not[kind];
+        const does = isOff ? commonWords.revert : flaggedWords.not[kind];
         return (
           <Group key={entry} justify="space-between" wrap="nowrap">
             <Text size="sm" td={isOff ? "line-through" : undefined} style={{ overflowWrap: "anywhere" }}>

@@ -8,18 +8,8 @@ import { cleanWords, priceWords, storyWords } from "../../words/clean.ts";
 import { useReadList } from "./read-list-context.tsx";
 import css from "./Story.module.css";
 
-/** Division of a list's rows; the parts add up. */
-interface Shares {
-  readonly toVerify: number;
-  /** Rows with a verdict that cost nothing. */
-  readonly free: readonly string[];
-  readonly freeRows: number;
-  readonly leftOut: readonly string[];
-  readonly leftOutRows: number;
-}
-
-/** Uses the list's own counts while `price` is `null`. */
-function sharesOf(preflight: Preflight, price: Price | null): Shares {
+/** Divides a list's rows; the parts add up. Uses the list's own counts while `price` is `null`. */
+function sharesOf(preflight: Preflight, price: Price | null) {
   const isList = preflight.kind !== "results";
   const given = price ?? {
     ...preflight,
@@ -30,28 +20,27 @@ function sharesOf(preflight: Preflight, price: Price | null): Shares {
     beyondLimit: 0,
   };
   const { elsewhere = 0, withoutVerdict = 0 } = price ?? {};
-  const terms = (names: readonly (readonly [number, (n: number) => string])[]) =>
-    names.filter(([rows]) => rows > 0);
-  const free = terms([
-    [given.known, priceWords.known],
-    [given.inFile ?? 0, priceWords.inFile],
-    [elsewhere, priceWords.elsewhere],
-  ]);
-  const leftOut = terms([
-    [given.repeated, priceWords.repeated],
-    [given.empty, priceWords.empty],
-    [given.suppressed, priceWords.suppressed],
-    [withoutVerdict, priceWords.withoutVerdict],
-    [given.beyondLimit, priceWords.beyondLimit],
-  ]);
-  const sum = (all: typeof free) => all.reduce((rows, [own]) => rows + own, 0);
-  const words = (all: typeof free) => all.map(([rows, word]) => word(rows));
+  const shareOf = (terms: readonly (readonly [number, (n: number) => string])[]) => ({
+    rows: terms.reduce((sum, [rows]) => sum + rows, 0),
+    words: terms.filter(([rows]) => rows > 0).map(([rows, words]) => words(rows)),
+  });
   return {
     toVerify: given.credits,
-    free: words(free),
-    freeRows: sum(free),
-    leftOut: words(leftOut),
-    leftOutRows: sum(leftOut) + given.malformed,
+    /** Rows with a verdict that cost nothing. */
+    free: shareOf([
+      [given.known, priceWords.known],
+      [given.inFile ?? 0, priceWords.inFile],
+      [elsewhere, priceWords.elsewhere],
+    ]),
+    /** Rows without a verdict, apart from invalid ones. */
+    leftOut: shareOf([
+      [given.repeated, priceWords.repeated],
+      [given.empty, priceWords.empty],
+      [given.suppressed, priceWords.suppressed],
+      [withoutVerdict, priceWords.withoutVerdict],
+      [given.beyondLimit, priceWords.beyondLimit],
+    ]),
+    malformed: given.malformed,
   };
 }
 
@@ -80,8 +69,9 @@ export function Story() {
   const { intake, preflight, openDrawer } = useReadList();
   const { rows, malformed, typos, role, disposable } = preflight;
   const shares = sharesOf(preflight, intake.price);
+  const leftOutRows = shares.leftOut.rows + shares.malformed;
   // The count of typos includes known addresses, so omit it if there are any.
-  const mistyped = shares.freeRows === 0 ? Math.min(typos, shares.toVerify) : 0;
+  const mistyped = shares.free.rows === 0 ? Math.min(typos, shares.toVerify) : 0;
   const kinds = [
     ["free", preflight.free, storyWords.atFreeProviders],
     ["role", role, storyWords.role],
@@ -90,17 +80,17 @@ export function Story() {
   const shown = kinds.filter(([, value]) => value > 0);
   return (
     <Box role="group" aria-label={storyWords.title}>
-      <p className={css.sentence}>{storyWords.sentence(rows, shares.toVerify, shares.freeRows)}</p>
+      <p className={css.sentence}>{storyWords.sentence(rows, shares.toVerify, shares.free.rows)}</p>
       <GrainBar
         parts={[
           { grain: "paid", count: shares.toVerify - mistyped },
           { grain: "husk", count: mistyped },
-          { grain: "free", count: shares.freeRows },
-          { grain: "dot", count: shares.leftOutRows },
+          { grain: "free", count: shares.free.rows },
+          { grain: "dot", count: leftOutRows },
         ]}
       />
       <div className={css.parts}>
-        {(shares.toVerify > 0 || shares.freeRows === 0) && (
+        {(shares.toVerify > 0 || shares.free.rows === 0) && (
           <Part mark={<GrainMark grain="paid" />} name={storyWords.toVerify} value={shares.toVerify}>
             {storyWords.oneCredit(shares.toVerify)}
           </Part>
@@ -110,15 +100,15 @@ export function Story() {
             <Opens onOpen={() => openDrawer("typos")}>{storyWords.review}</Opens>
           </Part>
         )}
-        {shares.freeRows > 0 && (
-          <Part mark={<GrainMark grain="free" />} name={storyWords.free} value={shares.freeRows}>
-            {shares.free.join(", ")}
+        {shares.free.rows > 0 && (
+          <Part mark={<GrainMark grain="free" />} name={storyWords.free} value={shares.free.rows}>
+            {shares.free.words.join(", ")}
           </Part>
         )}
-        {shares.leftOutRows > 0 && (
-          <Part mark={<GrainMark grain="dot" />} name={storyWords.leftOut} value={shares.leftOutRows}>
-            {shares.leftOut.join(", ")}
-            {malformed > 0 && shares.leftOut.length > 0 && ", "}
+        {leftOutRows > 0 && (
+          <Part mark={<GrainMark grain="dot" />} name={storyWords.leftOut} value={leftOutRows}>
+            {shares.leftOut.words.join(", ")}
+            {malformed > 0 && shares.leftOut.words.length > 0 && ", "}
             {malformed > 0 && (
               <Opens onOpen={() => openDrawer("malformed")}>{priceWords.malformed(malformed)}</Opens>
             )}

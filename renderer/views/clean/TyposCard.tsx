@@ -64,8 +64,8 @@ export function TyposDrawer({ of }: { of: "typos" | "cells" }) {
       {page.items.map((typo) => {
         const { address, suggestion, accepted, kind } = typo;
         const domain = domainOf(address);
-        const says = isNone(domain) ? commonWords.takeBack : flaggedWords.notTypo;
-        const does = accepted ? commonWords.takeBack : cleanWords.accept;
+        const says = isNone(domain) ? commonWords.revert : flaggedWords.notTypo;
+        const does = accepted ? commonWords.revert : cleanWords.accept;
         return (
           <Group key={address} justify="space-between" wrap="nowrap">
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
@@ -160,7 +160,7 @@ export function TyposCard() {
             </Button>
             {(cells > 0 || allCells) && (
               <SmallButton disabled={isOff} onClick={() => readAgain({ fixCells: !allCells || undefined })}>
-                {allCells ? correctionWords.takeAllBack : correctionWords.all(cells)}
+                {allCells ? correctionWords.revertAll : correctionWords.all(cells)}
               </SmallButton>
             )}
           </Group>
@@ -187,10 +187,10 @@ function Meant(props: { of: TypoDomain; isOff: boolean; onDecide: (accept: boole
       <strong className={css.to}>{domain}</strong>
       <CompactButton
         disabled={props.isOff}
-        aria-label={`${isDone ? commonWords.takeBack : typoWords.accept(addresses - accepted)}: ${domain}`}
+        aria-label={`${isDone ? commonWords.revert : typoWords.accept(addresses - accepted)}: ${domain}`}
         onClick={() => void props.onDecide(!isDone)}
       >
-        {isDone ? commonWords.takeBack : typoWords.accept(addresses - accepted)}
+        {isDone ? commonWords.revert : typoWords.accept(addresses - accepted)}
       </CompactButton>
     </div>
   );

@@ -7,7 +7,7 @@ import { notifyWithUndo } from "../../frame/notify.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
 
-const TOLD = "imported";
+const NOTIFICATION_KIND = "imported";
 
 /** Imports an opened export and closes it, unless it is kept as a list to verify. */
 export function useImport(
@@ -35,7 +35,11 @@ export function useImport(
     setBusy(false);
     if (!taken.ok) return setProblem(taken.problem);
     const { id, isNew } = taken.value;
-    notifyWithUndo(TOLD, importedSentences(taken.value).join(" "), isNew ? () => void remove(id) : null);
+    notifyWithUndo(
+      NOTIFICATION_KIND,
+      importedSentences(taken.value).join(" "),
+      isNew ? () => void remove(id) : null,
+    );
     if (isKept) await read(key, { ...readOptions, readAs: "list", resultsOf: undefined });
     else await discard(key);
   }

@@ -43,7 +43,7 @@ const USUAL = 2;
 const TYPING = 300;
 
 function ForecastDialog({ onClose }: { onClose: () => void }) {
-  const { cleaning, show, openExport } = useResults();
+  const { cleaning, show } = useResults();
   const [percent, setPercent] = useState<number | string>(USUAL);
   const [typed] = useDebouncedValue(percent, TYPING);
   const most = typeof typed === "number" ? typed / 100 : undefined;
@@ -52,10 +52,6 @@ function ForecastDialog({ onClose }: { onClose: () => void }) {
     "suppression",
   ]);
   const forecast = query.value ?? query.last;
-  const showRows = (filter: ResultFilter) => {
-    onClose();
-    show(filter);
-  };
   return (
     <Modal opened onClose={onClose} title={`${forecastWords.title}: ${cleaning.name}`} size="xl">
       {query.problem && <ProblemNote problem={query.problem} onAgain={query.reload} />}
@@ -70,13 +66,10 @@ function ForecastDialog({ onClose }: { onClose: () => void }) {
           </div>
           <ForecastGroups
             groups={forecast.forecast.groups}
-            onShow={({ standing, mailHost }) =>
-              showRows({
-                ...SENT,
-                verdicts: [standing],
-                ...(mailHost === null ? {} : { mailHosts: [mailHost] }),
-              })
-            }
+            onShow={({ standing, mailHost }) => {
+              onClose();
+              show({ ...SENT, verdicts: [standing], ...(mailHost !== null && { mailHosts: [mailHost] }) });
+            }}
           />
           <Stack gap="xs">
             <NumberInput
@@ -94,15 +87,7 @@ function ForecastDialog({ onClose }: { onClose: () => void }) {
               onChange={setPercent}
             />
             {forecast.budget !== null && most !== undefined && (
-              <BudgetAnswer
-                budget={forecast.budget}
-                most={most}
-                onShow={({ classes: _, ...filter }) => showRows(filter)}
-                onExport={(filter) => {
-                  showRows(filter);
-                  openExport(null);
-                }}
-              />
+              <BudgetAnswer budget={forecast.budget} most={most} onClose={onClose} />
             )}
           </Stack>
           <Mailings />
@@ -112,17 +97,17 @@ function ForecastDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function BudgetAnswer(props: {
-  budget: Budget;
-  most: number;
-  onShow: (filter: ResultFilter) => void;
-  onExport: (filter: ResultFilter) => void;
-}) {
-  const { most } = props;
+function BudgetAnswer(props: { budget: Budget; most: number; onClose: () => void }) {
+  const { most, onClose } = props;
+  const { show, openExport } = useResults();
   const { rate, kept, left } = props.budget;
   if (rate === null) return <Text role="status">{forecastWords.none(most)}</Text>;
   if (left.addresses === 0) return <Text role="status">{forecastWords.all(most)}</Text>;
-  const filter: ResultFilter = { ...SENT, bounceRate: rate };
+  const showKept = (filter: ResultFilter) => {
+    onClose();
+    show({ ...filter, bounceRate: rate });
+  };
+  const { classes: _, ...everyRow } = SENT;
   return (
     <>
       <Text role="status">{forecastWords.kept(kept, left.addresses)}</Text>
@@ -134,8 +119,15 @@ function BudgetAnswer(props: {
         ))}
       </ul>
       <Group gap="xs">
-        <Button onClick={() => props.onExport(filter)}>{forecastWords.exportKept}</Button>
-        <Button variant="default" onClick={() => props.onShow(filter)}>
+        <Button
+          onClick={() => {
+            showKept(SENT);
+            openExport(null);
+          }}
+        >
+          {forecastWords.exportKept}
+        </Button>
+        <Button variant="default" onClick={() => showKept(everyRow)}>
           {forecastWords.showKept}
         </Button>
       </Group>

@@ -9,7 +9,6 @@ import {
   useCallback,
   useEffect,
   useRef,
-  useState,
   useSyncExternalStore,
 } from "react";
 import type { ResultRow } from "../../../../shared/bridge/results.ts";
@@ -21,7 +20,7 @@ import { headerKey, type Pressed, useTableKeys } from "./keyboard.ts";
 import css from "./ResultsTable.module.css";
 import { HEAD_HEIGHT, leadOf, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
 import { usePlaced } from "./useColumns.ts";
-import { useOpenRow } from "./useOpenRow.ts";
+import { useCursor } from "./useCursor.ts";
 import type { RowActions } from "./useRowActions.ts";
 import { useTablePointer } from "./useTablePointer.ts";
 
@@ -53,8 +52,6 @@ export function ResultsTable(props: Props) {
   const isStale = drawn !== source;
   const sized = useElementSize();
   const element = useMergedRef(scroller, sized.ref);
-  const [active, setActive] = useState(view.at);
-  const anchor = useRef(view.at);
   const rows = useTallRows({
     scroller,
     count: total,
@@ -66,6 +63,8 @@ export function ResultsTable(props: Props) {
   const { placed, width, start: pinned } = usePlaced(scroller, columns.shown, lead);
 
   const { first, last, scrollToTop } = rows;
+  const cursor = useCursor(rows);
+  const { active } = cursor;
   useEffect(() => {
     if (last >= first) drawn.need(first, last);
   }, [drawn, first, last]);
@@ -84,8 +83,7 @@ export function ResultsTable(props: Props) {
     // The previous rows' scroll position doesn't apply to the new ones.
     savePosition.cancel();
     scrollToTop(start.current);
-    setActive(start.current);
-    anchor.current = start.current;
+    cursor.reset(start.current);
   }, [drawn, known]);
 
   const toGrid = useCallback(() => scroller.current?.focus({ preventScroll: true }), [scroller]);
@@ -93,37 +91,12 @@ export function ResultsTable(props: Props) {
     rows.reveal(active);
     toGrid();
   };
-  const open = useOpenRow({
-    active,
-    first,
-    last,
-    onActive: setActive,
-  });
-  const moveTo = (position: number) => {
-    setActive(position);
-    open.follow();
-  };
   const reveal = (position: number) => {
     rows.reveal(position);
     // In low windows, the screen itself scrolls.
     scroller.current?.scrollIntoView({ block: "nearest" });
   };
-  const press = useTableKeys({
-    scroller,
-    active,
-    current: open.row,
-    actions,
-    onActive(position) {
-      moveTo(position);
-      anchor.current = position;
-      reveal(position);
-    },
-    onReveal() {
-      anchor.current = active;
-      reveal(active);
-    },
-    onEnterOpen: props.onEnterOpen,
-  });
+  const press = useTableKeys({ scroller, cursor, actions, onReveal: reveal, onEnterOpen: props.onEnterOpen });
   props.handle.current = { press, toRow };
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target === scroller.current) press(event);
@@ -133,14 +106,7 @@ export function ResultsTable(props: Props) {
   const focusGrid = () => {
     if (scroller.current?.contains(document.activeElement)) toGrid();
   };
-  const pointer = useTablePointer({
-    scroller,
-    active,
-    anchor,
-    actions,
-    onActive: moveTo,
-    onMenu: props.onMenu,
-  });
+  const pointer = useTablePointer({ scroller, cursor, actions, onMenu: props.onMenu });
 
   return (
     <div

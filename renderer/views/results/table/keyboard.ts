@@ -2,6 +2,7 @@ import { useWindowEvent } from "@mantine/hooks";
 import type { KeyboardEvent, RefObject } from "react";
 import { useResults } from "../results-context.tsx";
 import { HEAD_HEIGHT, ROW_HEIGHT } from "./TableRow.tsx";
+import type { Cursor } from "./useCursor.ts";
 import type { RowActions } from "./useRowActions.ts";
 
 /** Returns the row that a key moves to; `null` if the key doesn't move. */
@@ -55,13 +56,10 @@ export type Pressed = Pick<
 
 interface Options {
   readonly scroller: RefObject<HTMLElement | null>;
-  readonly active: number;
-  /** Row number that keys act on: the one in the details panel, else the one at `active`; `null` if none is loaded. */
-  readonly current: number | null;
+  readonly cursor: Cursor;
   readonly actions: RowActions;
-  readonly onActive: (position: number) => void;
-  /** Scrolls the row at `active` into view. */
-  readonly onReveal: () => void;
+  /** Scrolls the row at `position` into view. */
+  readonly onReveal: (position: number) => void;
   readonly onEnterOpen: () => void;
 }
 
@@ -80,18 +78,28 @@ function askForMenu(event: Pressed, from: HTMLElement | null): void {
 /** Returns the handler for keys on the table. */
 export function useTableKeys(options: Options): (event: Pressed) => void {
   const { drawn, total, view, openRow, selection } = useResults();
-  const { scroller, active, current, actions, onActive, onReveal, onEnterOpen } = options;
+  const { scroller, cursor, actions, onReveal, onEnterOpen } = options;
+  const { active, row: current } = cursor;
   // Actions apply to the selected rows or, if there are none, to the current row.
   const target = selection.size > 0 ? null : current;
 
+  const revealActive = (): void => {
+    cursor.anchor.current = active;
+    onReveal(active);
+  };
+  const goTo = (position: number): void => {
+    cursor.moveTo(position);
+    cursor.anchor.current = position;
+    onReveal(position);
+  };
   const moveTo = (event: Pressed, position: number): void => {
     event.preventDefault();
-    onActive(position);
+    goTo(position);
     if (!event.shiftKey || !event.key.startsWith("Arrow")) return;
     for (const row of [drawn.row(active), drawn.row(position)]) if (row) selection.add(row.row);
   };
   const mark = (decision: "keep" | "drop"): void => {
-    if (selection.size === 0) onReveal();
+    if (selection.size === 0) revealActive();
     void actions.mark(decision, target);
   };
   return (event) => {
@@ -120,12 +128,12 @@ export function useTableKeys(options: Options): (event: Pressed) => void {
         if (!row) return;
         // The newly focused control must not receive this key press.
         event.preventDefault();
-        onActive(active);
+        goTo(active);
         return row.row === view.row ? onEnterOpen() : openRow(row.row);
       case " ":
       case "x":
         event.preventDefault();
-        onReveal();
+        revealActive();
         if (current !== null) selection.toggle(current);
         return;
       case "y":

@@ -3,25 +3,24 @@ import type { MouseEvent, RefObject } from "react";
 import type { ResultRow } from "../../../../shared/bridge/results.ts";
 import { useResults } from "../results-context.tsx";
 import { hasSelectedText } from "./keyboard.ts";
+import type { Cursor } from "./useCursor.ts";
 import type { RowActions } from "./useRowActions.ts";
 
 interface Options {
   readonly scroller: RefObject<HTMLElement | null>;
-  readonly active: number;
-  /** Start of a range selection. */
-  readonly anchor: RefObject<number>;
+  readonly cursor: Cursor;
   readonly actions: RowActions;
-  readonly onActive: (position: number) => void;
   readonly onMenu: (event: MouseEvent, at: Element, row: ResultRow) => void;
 }
 
 /** Returns handlers for clicks and the context menu; the click handlers are stable. */
 export function useTablePointer(options: Options) {
   const { drawn, openRow, selection } = useResults();
-  const { scroller, active, anchor, actions, onActive, onMenu } = options;
+  const { scroller, cursor, actions, onMenu } = options;
+  const { active, anchor } = cursor;
   const select = useCallbackRef((position: number, event: MouseEvent) => {
     scroller.current?.focus({ preventScroll: true });
-    onActive(position);
+    cursor.moveTo(position);
     if (event.shiftKey) {
       void actions.selectRange(Math.min(anchor.current, position), Math.max(anchor.current, position));
       return;
@@ -37,7 +36,7 @@ export function useTablePointer(options: Options) {
     }
     // Don't open the row while the user selects cell text to copy.
     if (hasSelectedText()) return;
-    onActive(position);
+    cursor.moveTo(position);
     anchor.current = position;
     scroller.current?.focus({ preventScroll: true });
     const row = drawn.row(position);
@@ -53,7 +52,7 @@ export function useTablePointer(options: Options) {
     const element = under ?? scroller.current.querySelector(`[data-position="${position}"]`);
     if (!row || !element) return;
     event.preventDefault();
-    onActive(position);
+    cursor.moveTo(position);
     onMenu(event, element, row);
   };
   return { select, choose, openMenu };
