@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useCallback, useContext } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect } from "react";
 import { type StoreApi, useStore } from "zustand";
+import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { BridgeEvent } from "../../shared/bridge.ts";
 import { assertNever } from "../../shared/result.ts";
 import type { Bridge } from "../bridge.ts";
@@ -202,6 +203,12 @@ export function useAccounts<T>(select: (state: AccountsState) => T): T {
 }
 export function useCleanings<T>(select: (state: CleaningsState) => T): T {
   return useStore(useWinnow().cleanings, select);
+}
+/** Returns a cleaning, which is fetched again; `undefined` while it is unknown. */
+export function useCleaning(id: string): Cleaning | undefined {
+  const fetch = useCleanings((state) => state.fetch);
+  useEffect(() => void fetch(id), [fetch, id]);
+  return useCleanings((state) => state.byId[id]);
 }
 export function useIntake<T>(select: (state: IntakeState) => T): T {
   return useStore(useWinnow().intake, select);

@@ -81,7 +81,7 @@ export const correctionWords = {
   },
   all: (cells: number) =>
     cells === 1 ? "Accept the one cell correction" : `Accept all ${count(cells)} cell corrections`,
-  takeAllBack: "Revert all cell corrections",
+  revertAll: "Revert all cell corrections",
   suggestion: "Probably meant",
 } as const;
 

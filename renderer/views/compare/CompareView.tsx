@@ -8,7 +8,7 @@ import { EmptyState, Loading, Note, ProblemNote, SandboxMark } from "../../compo
 import { wordsOf } from "../../components/VerdictMark.tsx";
 import { go } from "../../navigation.ts";
 import { useRefetch } from "../../stores/query.ts";
-import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
+import { useCleaning, useCleanings, useWinnow } from "../../stores/winnow.tsx";
 import { momentAmong } from "../../times.ts";
 import { commonWords } from "../../words/common.ts";
 import { frameWords } from "../../words/frame.ts";
@@ -25,12 +25,6 @@ import {
   kindOfMove,
   type Side,
 } from "./compare-state.ts";
-
-function useCleaning(id: string) {
-  const fetch = useCleanings((state) => state.fetch);
-  useEffect(() => void fetch(id), [fetch, id]);
-  return useCleanings((state) => state.byId[id]);
-}
 
 function Name(props: { id: string; beside: string; what: string }) {
   const cleaning = useCleaning(props.id);

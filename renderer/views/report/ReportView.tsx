@@ -1,11 +1,11 @@
 import { Anchor, Button, Center, FileButton, Group, Text, TextInput } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
 import { CompactButton } from "../../components/buttons.tsx";
 import { Loading, ProblemNote } from "../../components/notes.tsx";
 import { useCall } from "../../stores/query.ts";
-import { useApp, useCleanings, useWinnow } from "../../stores/winnow.tsx";
+import { useApp, useCleaning, useWinnow } from "../../stores/winnow.tsx";
 import { reportWords } from "../../words/report.ts";
 import { resultsWords } from "../../words/results.ts";
 import css from "./Report.module.css";
@@ -37,9 +37,7 @@ async function logoOf(file: File): Promise<string | null> {
 }
 
 export default function ReportView({ cleaningId }: { cleaningId: string }) {
-  const cleaning = useCleanings((state) => state.byId[cleaningId]);
-  const fetch = useCleanings((state) => state.fetch);
-  useEffect(() => void fetch(cleaningId), [fetch, cleaningId]);
+  const cleaning = useCleaning(cleaningId);
   const on = [`results ${cleaningId}`, "suppression"] as const;
   const summary = useCall("results.summary", { cleaningId }, on);
   const answer = useCall("results.answer", { cleaningId }, on);

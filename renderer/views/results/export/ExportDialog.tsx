@@ -46,10 +46,7 @@ export function ExportDialog(props: Props) {
   const { cleaning, summary, answer, view, columns: tableColumns, selection } = useResults();
   const { selected } = selection;
   const shownColumns = shownListColumns(tableColumns.shown);
-  const onScreen = useMemo(
-    () => (selected === null ? view.filter : { ...view.filter, selected }),
-    [view.filter, selected],
-  );
+  const onScreen = selected === null ? view.filter : { ...view.filter, selected };
   const exporting = useExport();
   const progress = useDesk((state) => state.exports[exporting.name ?? ""]);
 
@@ -65,16 +62,13 @@ export function ExportDialog(props: Props) {
   });
   const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
   const { preset, format, delimiter, withVerdicts, guard, readAs } = choices;
-  const intent = useMemo(() => intentOfChoice(preset, saved, onScreen), [preset, saved, onScreen]);
+  const intent = intentOfChoice(preset, saved, onScreen);
   const choose = (next: Choice) => change(chosenBy(next, preset, saved, list.address));
-  const filter = useMemo(() => rowsOf(intent, choices), [intent, choices]);
+  const filter = rowsOf(intent, choices);
   const { account, problem, again } = useExportCount(cleaning.id, filter);
   const rows = account?.rows ?? null;
   const hasUnverified = answer.value?.notVerified != null;
-  const offered = useMemo(
-    () => offeredChoices({ saved, onScreen, hasUnverified, choices }),
-    [saved, onScreen, hasUnverified, choices],
-  );
+  const offered = offeredChoices({ saved, onScreen, hasUnverified, choices });
   const counted = useExportCounts(cleaning.id, offered, account);
 
   useEffect(

@@ -1,13 +1,5 @@
 import { Menu } from "@mantine/core";
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { MenuAt, type MenuPlace, menuPlaceOf } from "../../../components/MenuAt.tsx";
 import { ProblemNote } from "../../../components/notes.tsx";
 import { facetWords } from "../../../words/table.ts";
@@ -16,7 +8,7 @@ import { FacetGroup } from "./FacetGroup.tsx";
 import css from "./FacetRail.module.css";
 import { choiceOf, type FacetId, selectionOf, toggled, withChoice, withSelection } from "./facet-choice.ts";
 import { valueWords } from "./groups.ts";
-import { enterRail, keepOneStop, moveInRail, type Rail } from "./useRail.ts";
+import { keepOneStop, moveInRail, type Rail } from "./useRail.ts";
 
 interface ValueMenuRequest {
   readonly place: MenuPlace;
@@ -27,8 +19,9 @@ interface ValueMenuRequest {
 
 interface Props {
   rail: Rail;
+  /** The element of the rail. */
+  place: RefObject<HTMLElement | null>;
   onLeave: () => void;
-  entry?: Ref<{ enter: () => void }>;
 }
 
 function ValueMenu({ place, id, value, onClose }: ValueMenuRequest & { onClose: () => void }) {
@@ -57,14 +50,12 @@ function ValueMenu({ place, id, value, onClose }: ValueMenuRequest & { onClose: 
 }
 
 export function FacetRail(props: Props) {
-  const { rail } = props;
-  const place = useRef<HTMLElement>(null);
+  const { rail, place } = props;
   const last = useRef<Element | null>(null);
   const [menu, setMenu] = useState<ValueMenuRequest | null>(null);
   useEffect(() => {
     if (place.current) keepOneStop(place.current, last.current);
   });
-  useImperativeHandle(props.entry, () => ({ enter: () => place.current && enterRail(place.current) }), []);
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Escape" && !event.defaultPrevented) return props.onLeave();
     if (moveInRail(event.currentTarget, event.key)) event.preventDefault();

@@ -7,7 +7,7 @@ import { useRefetch } from "../../../stores/query.ts";
 import { useWinnow } from "../../../stores/winnow.tsx";
 import { facetWords } from "../../../words/table.ts";
 import { FacetRail } from "../facets/FacetRail.tsx";
-import { useRail } from "../facets/useRail.ts";
+import { enterRail, useRail } from "../facets/useRail.ts";
 import { RowDrawer } from "../RowDrawer.tsx";
 import { useResults } from "../results-context.tsx";
 import { useReviewKeys } from "./keyboard.ts";
@@ -29,7 +29,7 @@ export function Rows() {
   const grid = useRef<HTMLDivElement>(null);
   const table = useRef<TableHandle>(null);
   const details = useRef<HTMLDivElement>(null);
-  const entry = useRef<{ enter: () => void }>(null);
+  const railPlace = useRef<HTMLElement>(null);
 
   const isWide = useMediaQuery(ROOM_FOR_FACETS, true, { getInitialValueInEffect: false });
   const [drawer, setDrawer] = useState(false);
@@ -43,8 +43,8 @@ export function Rows() {
   };
   useReviewKeys({
     facets() {
-      if (isWide) entry.current?.enter();
-      else setDrawer(true);
+      if (!isWide) setDrawer(true);
+      else if (railPlace.current) enterRail(railPlace.current);
     },
     search: () => desk.getState().dispatch({ kind: "command", command: "search" }),
     table(event) {
@@ -60,7 +60,7 @@ export function Rows() {
   const facets = (
     <FacetRail
       rail={rail}
-      entry={entry}
+      place={railPlace}
       onLeave={() => {
         setDrawer(false);
         focusTable();

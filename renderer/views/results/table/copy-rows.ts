@@ -2,11 +2,13 @@ import type { ResultFilter, ResultRow, ResultSort } from "../../../../shared/bri
 import { ok, type Result } from "../../../../shared/result.ts";
 import type { Bridge } from "../../../bridge.ts";
 import { cellText, type TableColumn } from "./columns.ts";
+import { rowBatches } from "./rows-source.ts";
 import { type Chosen, isChosen, sizeOf } from "./selection.ts";
 
 /** Maximum number of rows to copy; larger selections must be exported. */
 export const MAX_COPIED = 500;
-const AT_ONCE = 500;
+/** Number of list rows per selected row above which rows are fetched one by one. */
+const SPARSE = 500;
 
 /** Escapes a cell of tab-separated text for spreadsheets. */
 function tabbed(text: string): string {
@@ -37,7 +39,7 @@ export async function chosenRows(
   const wanted = sizeOf(chosen, total);
   if (wanted > MAX_COPIED) return ok(null);
   const found: ResultRow[] = [];
-  if (chosen.kind === "some" && wanted < total / AT_ONCE) {
+  if (chosen.kind === "some" && wanted < total / SPARSE) {
     for (const row of [...chosen.rows].sort((a, b) => a - b)) {
       const answer = await bridge.call("results.row", { cleaningId: query.cleaningId, row });
       if (!answer.ok) return answer;
@@ -45,12 +47,10 @@ export async function chosenRows(
     }
     return ok(found);
   }
-  // A separate page id, so that this request and the table's don't cancel each other.
-  const page = crypto.randomUUID();
-  for (let offset = 0, sequence = 1; offset < total && found.length < wanted; offset += AT_ONCE, sequence++) {
-    const answer = await bridge.call("results.rows", { ...query, offset, limit: AT_ONCE, sequence, page });
-    if (!answer.ok) return answer;
-    found.push(...answer.value.rows.filter(({ row }) => isChosen(chosen, row)));
+  for await (const batch of rowBatches(bridge, query, 0, total - 1)) {
+    if (!batch.ok) return batch;
+    found.push(...batch.value.filter(({ row }) => isChosen(chosen, row)));
+    if (found.length >= wanted) break;
   }
   return ok(found);
 }

@@ -3,13 +3,39 @@ import type { ResultFilter, ResultRow, ResultSort } from "../../../../shared/bri
 import { ok, type Result } from "../../../../shared/result.ts";
 import type { Bridge } from "../../../bridge.ts";
 import { createWindowedRows, type WindowedRows } from "../../../stores/windowed-rows.ts";
+
 export const MAX_RANGE = 20_000;
-const AT_ONCE = 500;
+const BATCH = 500;
+
+interface Query {
+  readonly cleaningId: string;
+  readonly filter: ResultFilter;
+  readonly sort: ResultSort;
+  /** Scope of the request sequence; one per window. */
+  readonly page?: string;
+}
+
+/** Fetches the rows at positions `first` to `last` inclusive, in batches. Ends after a problem. */
+export async function* rowBatches(
+  bridge: Bridge,
+  query: Query,
+  first: number,
+  last: number,
+): AsyncGenerator<Result<readonly ResultRow[]>> {
+  // A separate page id, so that these requests and the table's don't cancel each other.
+  const page = crypto.randomUUID();
+  for (let offset = first, sequence = 1; offset <= last; offset += BATCH, sequence++) {
+    const limit = Math.min(BATCH, last - offset + 1);
+    const answer = await bridge.call("results.rows", { ...query, offset, limit, sequence, page });
+    yield answer.ok ? ok(answer.value.rows) : answer;
+    if (!answer.ok) return;
+  }
+}
 
 /** Returns the row numbers at positions `first` to `last` inclusive; `null` if the range is too long. */
 export async function rowsBetween(
   bridge: Bridge,
-  query: { cleaningId: string; filter: ResultFilter; sort: ResultSort },
+  query: Query,
   source: RowsSource,
   first: number,
   last: number,
@@ -19,27 +45,15 @@ export async function rowsBetween(
   const here = Array.from({ length }, (_, at) => source.row(first + at)?.row);
   const known = here.filter((row) => row !== undefined);
   if (known.length === length) return ok(known);
-  // A separate page id, so that this request and the table's don't cancel each other.
-  const page = crypto.randomUUID();
   const rows: number[] = [];
-  for (let offset = first, sequence = 1; offset <= last; offset += AT_ONCE, sequence++) {
-    const limit = Math.min(AT_ONCE, last - offset + 1);
-    const answer = await bridge.call("results.rows", { ...query, offset, limit, sequence, page });
-    if (!answer.ok) return answer;
-    rows.push(...answer.value.rows.map(({ row }) => row));
+  for await (const batch of rowBatches(bridge, query, first, last)) {
+    if (!batch.ok) return batch;
+    rows.push(...batch.value.map(({ row }) => row));
   }
   return ok(rows);
 }
 
 export type RowsSource = WindowedRows<ResultRow>;
-
-interface Query {
-  readonly cleaningId: string;
-  readonly filter: ResultFilter;
-  readonly sort: ResultSort;
-  /** Scope of the request sequence; one per window. */
-  readonly page?: string;
-}
 
 /**
  * Creates the windowed rows of a query. `nextSequence` must increase with every request of the page, so that the engine
