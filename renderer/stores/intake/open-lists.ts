@@ -13,7 +13,7 @@ export interface StartLimit {
 }
 
 /** Returns whether the user must first say if the file is a list to verify or an export to import. */
-export function asksWhatFor({ questions, settled }: Preflight): boolean {
+export function asksForPurpose({ questions, settled }: Preflight): boolean {
   if (settled === true) return false;
   return questions?.some(({ kind }) => kind === "outcomes" || kind === "results") === true;
 }

@@ -8,7 +8,7 @@ import { SmallButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote, IndeterminateProgress, Note, ProblemNote } from "../../components/notes.tsx";
 import { useFiles } from "../../frame/files.tsx";
-import { asksWhatFor, isClear } from "../../stores/intake/open-lists.ts";
+import { asksForPurpose, isClear } from "../../stores/intake/open-lists.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { useCall } from "../../stores/query.ts";
 import { useIntake } from "../../stores/winnow.tsx";
@@ -43,8 +43,8 @@ function SameFile({ intake, preflight }: { intake: Intake; preflight: Preflight 
 /** Returns the screen reader announcement for a list: its counts, then its price. Empty if there is no news. */
 function spokenOf({ preflight, reading, price, pricing, problem }: Intake): string {
   if (preflight === null || reading !== null || problem !== null) return "";
-  if (asksWhatFor(preflight)) return preflight.questions?.map(questionTitle).join(" ") ?? "";
-  if (preflight.addressColumn === null) return `${cleanWords.whichColumn} ${cleanWords.whichColumnHelp}`;
+  if (asksForPurpose(preflight)) return preflight.questions?.map(questionTitle).join(" ") ?? "";
+  if (preflight.addressColumn === null) return `${cleanWords.addressColumnQuestion} ${cleanWords.addressColumnHelp}`;
   const counts = cleanWords.spokenCounts(preflight.rows, preflight.unique);
   if (price === null || pricing) return counts;
   return `${counts} ${priceWords.spoken(price.credits)} ${balanceSentence(price)}`;

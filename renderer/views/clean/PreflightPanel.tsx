@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { SmallButton } from "../../components/buttons.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { asksWhatFor } from "../../stores/intake/open-lists.ts";
+import { asksForPurpose } from "../../stores/intake/open-lists.ts";
 import { questionWords } from "../../words/questions.ts";
 import { DomainLook } from "./DomainLook.tsx";
 import { MapFile } from "./MapDialog.tsx";
@@ -11,7 +11,7 @@ import { FlaggedDrawer, MalformedDrawer } from "./PagedDrawer.tsx";
 import css from "./PreflightPanel.module.css";
 import { Oddities } from "./Preview.tsx";
 import { ReadAs } from "./ReadAs.tsx";
-import { ReadQuestions, WhichColumn } from "./ReadQuestions.tsx";
+import { ReadQuestions, AddressColumnQuestion } from "./ReadQuestions.tsx";
 import { useReadList } from "./read-list-context.tsx";
 import { Story } from "./Story.tsx";
 import { TyposCard, TyposDrawer } from "./TyposCard.tsx";
@@ -28,11 +28,11 @@ export default function PreflightPanel(props: { children?: ReactNode }) {
   const { preflight, isSettled, importing, drawer } = useReadList();
   const isList = preflight.kind !== "results";
   // Ask whether the file is a list to verify before describing it as one.
-  const isWhoseUnclear = asksWhatFor(preflight);
+  const isPurposeUnclear = asksForPurpose(preflight);
   return (
     <div className={css.layout} data-priced={props.children ? true : undefined}>
       <Stack gap="md" className={css.story}>
-        {preflight.addressColumn === null ? <WhichColumn /> : !isWhoseUnclear && <Story />}
+        {preflight.addressColumn === null ? <AddressColumnQuestion /> : !isPurposeUnclear && <Story />}
         {preflight.questions !== undefined && !isSettled && <ReadQuestions />}
         {importing.problem && (
           <ProblemNote problem={importing.problem}>
@@ -46,8 +46,8 @@ export default function PreflightPanel(props: { children?: ReactNode }) {
       </Stack>
       {props.children && <div className={css.price}>{props.children}</div>}
       <Stack gap="md" className={css.rest}>
-        {!isWhoseUnclear && <TyposCard />}
-        {!isWhoseUnclear && preflight.addressColumn !== null && isList && <DomainLook />}
+        {!isPurposeUnclear && <TyposCard />}
+        {!isPurposeUnclear && preflight.addressColumn !== null && isList && <DomainLook />}
         <ReadAs />
         <Oddities />
         {mayBeMapped(preflight) && <MapFile />}

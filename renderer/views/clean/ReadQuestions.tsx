@@ -196,17 +196,17 @@ export function EncodingChoices(props: {
 }
 
 /** Asks for the address column if there are several candidates. Nothing is counted before. */
-export function WhichColumn() {
+export function AddressColumnQuestion() {
   const { preflight, readAgain } = useReadList();
   const { columns, candidates } = preflight;
   return (
     <Alert
       variant="light"
       icon={<IconHelpCircle size={18} aria-hidden="true" />}
-      title={cleanWords.whichColumn}
+      title={cleanWords.addressColumnQuestion}
     >
       <Text size="sm" mb="xs">
-        {cleanWords.whichColumnHelp}
+        {cleanWords.addressColumnHelp}
       </Text>
       <Group gap="xs">
         {distinctlyNamed(columns)

@@ -87,7 +87,7 @@ export function ExportDialog(props: Props) {
   const columns = columnsToWrite(choices.columns, shownColumns, summary.columns.length);
   const ready = Boolean(rows) && columns?.length !== 0;
 
-  const kept = savedColumns(list, filter, columns);
+  const savedPart = savedColumns(list, filter, columns);
 
   const write = (replace: boolean, encoding = readAs) =>
     exporting.write(
@@ -171,8 +171,8 @@ export function ExportDialog(props: Props) {
           {account && <LeftOutNote account={account} />}
           <SavedPresets
             current={
-              kept && {
-                ...kept,
+              savedPart && {
+                ...savedPart,
                 format: formatOf(format, delimiter, guard),
                 withVerdicts,
                 split: intent.split,

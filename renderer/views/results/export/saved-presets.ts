@@ -37,7 +37,7 @@ function folded(name: string): string {
   return name.normalize("NFC").trim().toLowerCase();
 }
 
-function called(list: ListColumns, name: string): number[] {
+function columnsNamed(list: ListColumns, name: string): number[] {
   return list.names.flatMap((one, index) => (folded(one) === folded(name) ? [index] : []));
 }
 
@@ -46,7 +46,7 @@ function columnOf(list: ListColumns, index: number): PresetColumn | null {
   if (index === list.address) return { kind: "address" };
   const name = list.names[index];
   if (name === undefined || folded(name) === "" || MADE_UP.test(folded(name))) return null;
-  const same = called(list, name);
+  const same = columnsNamed(list, name);
   return { kind: "named", name: name.trim(), nth: same.indexOf(index), of: same.length };
 }
 
@@ -73,7 +73,7 @@ export function savedColumns(
 
 /** Returns the index of a preset's column in a list; `undefined` if the list has no column of that name. */
 function indexIn(list: ListColumns, column: PresetColumn): number | undefined {
-  return column.kind === "address" ? list.address : called(list, column.name)[column.nth];
+  return column.kind === "address" ? list.address : columnsNamed(list, column.name)[column.nth];
 }
 
 /**
