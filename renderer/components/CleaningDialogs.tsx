@@ -1,4 +1,4 @@
-import { TagsInput, Text, TextInput } from "@mantine/core";
+import { TagsInput, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { useCleanings } from "../stores/winnow.tsx";
@@ -9,6 +9,7 @@ import { resultsWords } from "../words/results.ts";
 import { useBin } from "./cleaning-actions.ts";
 import { FormDialog } from "./FormDialog.tsx";
 import { CopiesNote } from "./notes.tsx";
+import { TextField } from "./TextField.tsx";
 
 export function DeleteDialog(props: {
   cleaning: Cleaning;
@@ -52,13 +53,7 @@ export function RenameDialog(props: { cleaning: Cleaning; onClose: () => void })
       onAct={() => update(cleaning.id, { name: name.trim(), tags })}
       onClose={props.onClose}
     >
-      <TextInput
-        data-autofocus
-        label={listsWords.name}
-        value={name}
-        maxLength={255}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextField data-autofocus label={listsWords.name} value={name} maxLength={255} onText={setName} />
       <TagsInput
         label={listsWords.tags}
         value={tags}

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Group, Stack } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useRef, useState } from "react";
@@ -7,6 +7,7 @@ import { columnWords } from "../words/table.ts";
 import { CompactButton } from "./buttons.tsx";
 import css from "./ColumnChecklist.module.css";
 import { Note } from "./notes.tsx";
+import { SearchField } from "./TextField.tsx";
 
 /** Number of columns above which a search field is shown. */
 const MAX_UNSEARCHED = 12;
@@ -55,15 +56,12 @@ export function ColumnChecklist<K extends string | number>(props: Props<K>) {
   return (
     <Stack gap="xs" flex={1} miw={0} mih={0}>
       {columns.length > MAX_UNSEARCHED && (
-        <TextInput
+        <SearchField
           size="xs"
-          type="search"
-          aria-label={columnWords.search}
-          placeholder={columnWords.search}
+          label={columnWords.search}
           leftSection={<IconSearch size={14} aria-hidden="true" />}
           value={search}
-          maxLength={400}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onText={setSearch}
         />
       )}
       <div ref={viewport} className={css.scroller} style={{ maxHeight: props.maxHeight }}>

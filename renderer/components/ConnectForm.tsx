@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Account } from "../../shared/bridge/accounts.ts";
 import type { Problem } from "../../shared/problems.ts";
@@ -7,6 +7,7 @@ import { useAccounts, useApp, useDraft } from "../stores/winnow.tsx";
 import { firstRunWords, frameWords } from "../words/frame.ts";
 import { SmallButton } from "./buttons.tsx";
 import { Note, ProblemNote } from "./notes.tsx";
+import { KeyField, TextField } from "./TextField.tsx";
 
 /**
  * Form that connects an account. The engine validates the key by reading the balance and stores it in the keychain.
@@ -50,25 +51,17 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
       }}
     >
       <Stack gap="sm">
-        <TextInput
+        <TextField
           label={firstRunWords.name}
           placeholder={firstRunWords.namePlaceholder}
           value={label}
           maxLength={80}
           required
           withAsterisk={false}
-          onChange={(event) => setLabel(event.currentTarget.value)}
+          onText={setLabel}
         />
-        <PasswordInput
-          label={firstRunWords.key}
-          value={apiKey}
-          maxLength={500}
-          required
-          withAsterisk={false}
-          autoComplete="off"
-          onChange={(event) => setApiKey(event.currentTarget.value)}
-        />
-        <TextInput
+        <KeyField label={firstRunWords.key} value={apiKey} required withAsterisk={false} onText={setApiKey} />
+        <TextField
           label={firstRunWords.baseUrl}
           description={firstRunWords.baseUrlHelp}
           placeholder="https://"
@@ -80,7 +73,7 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
           withAsterisk={false}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setBaseUrl(event.currentTarget.value)}
+          onText={setBaseUrl}
         />
         {info && <Note>{firstRunWords.keychain[info.keychain]}</Note>}
         {problem && <ProblemNote problem={problem} />}

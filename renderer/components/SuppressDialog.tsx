@@ -1,4 +1,4 @@
-import { Text, TextInput } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import type { Problem } from "../../shared/problems.ts";
 import type { Result } from "../../shared/result.ts";
@@ -11,6 +11,7 @@ import { commonWords } from "../words/common.ts";
 import { suppressWords } from "../words/settings.ts";
 import { FormDialog } from "./FormDialog.tsx";
 import { Note, ProblemNote } from "./notes.tsx";
+import { TextField } from "./TextField.tsx";
 
 export interface CountedPeople {
   readonly fresh: number;
@@ -85,12 +86,12 @@ export function SuppressDialog(props: { request: SuppressRequest; onClose: () =>
       {!isNobody && (
         <>
           <Text size="sm">{suppressWords.effect}</Text>
-          <TextInput
+          <TextField
             data-autofocus
             label={suppressWords.name}
             value={name}
             maxLength={MAX_SUPPRESSION_NAME_LENGTH}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onText={setName}
           />
         </>
       )}

@@ -1,8 +1,9 @@
-import { Button, Flex, Group, Text, TextInput } from "@mantine/core";
+import { Button, Flex, Group, Text } from "@mantine/core";
 import { IconClipboardText, IconFileImport, IconSparkles } from "@tabler/icons-react";
 import { useState } from "react";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { PasteArea } from "../../components/PasteArea.tsx";
+import { TextField } from "../../components/TextField.tsx";
 import { useFiles } from "../../frame/files.tsx";
 import { useDraft, useIntake } from "../../stores/winnow.tsx";
 import { moment } from "../../times.ts";
@@ -30,12 +31,7 @@ function PasteDialog(props: { onClose: () => void }) {
       onClose={props.onClose}
     >
       <PasteArea data-autofocus label={cleanWords.pasteLabel} value={text} onText={setText} rows={10} />
-      <TextInput
-        label={cleanWords.pasteName}
-        value={name}
-        maxLength={255}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextField label={cleanWords.pasteName} value={name} maxLength={255} onText={setName} />
     </FormDialog>
   );
 }

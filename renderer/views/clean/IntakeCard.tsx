@@ -44,7 +44,8 @@ function SameFile({ intake, preflight }: { intake: Intake; preflight: Preflight 
 function spokenOf({ preflight, reading, price, pricing, problem }: Intake): string {
   if (preflight === null || reading !== null || problem !== null) return "";
   if (asksForPurpose(preflight)) return preflight.questions?.map(questionTitle).join(" ") ?? "";
-  if (preflight.addressColumn === null) return `${cleanWords.addressColumnQuestion} ${cleanWords.addressColumnHelp}`;
+  if (preflight.addressColumn === null)
+    return `${cleanWords.addressColumnQuestion} ${cleanWords.addressColumnHelp}`;
   const counts = cleanWords.spokenCounts(preflight.rows, preflight.unique);
   if (price === null || pricing) return counts;
   return `${counts} ${priceWords.spoken(price.credits)} ${balanceSentence(price)}`;

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { SENT_LIST } from "../../../shared/bridge/constants.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
@@ -14,6 +14,7 @@ import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
+import { TextField } from "../../components/TextField.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useApp } from "../../stores/winnow.tsx";
 import { mapWords, meaningWords } from "../../words/questions.ts";
@@ -79,12 +80,7 @@ function MapDialog(props: { onMapped: (mapping: Mapping) => Promise<Problem | nu
           value={address === null ? null : String(address)}
           onChange={(chosen) => setAddress(chosen === null ? null : Number(chosen))}
         />
-        <TextInput
-          label={mapWords.name}
-          value={name}
-          maxLength={100}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <TextField label={mapWords.name} value={name} maxLength={100} onText={setName} />
       </Group>
       <Group grow align="end">
         <Select

@@ -1,10 +1,11 @@
-import { Alert, Group, List, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Group, List, Radio, Stack, Text } from "@mantine/core";
 import { IconStack2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { SmallButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { Note } from "../../components/notes.tsx";
+import { TextField } from "../../components/TextField.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useCall } from "../../stores/query.ts";
 import { useIntake } from "../../stores/winnow.tsx";
@@ -38,13 +39,7 @@ function MergeDialog(props: { intakes: readonly Intake[]; onClose: () => void })
           <List.Item key={one.key}>{one.name}</List.Item>
         ))}
       </List>
-      <TextInput
-        data-autofocus
-        label={mergeWords.name}
-        value={name}
-        maxLength={255}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextField data-autofocus label={mergeWords.name} value={name} maxLength={255} onText={setName} />
       <Radio.Group
         label={mergeWords.source}
         value={place}

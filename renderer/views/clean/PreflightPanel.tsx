@@ -11,7 +11,7 @@ import { FlaggedDrawer, MalformedDrawer } from "./PagedDrawer.tsx";
 import css from "./PreflightPanel.module.css";
 import { Oddities } from "./Preview.tsx";
 import { ReadAs } from "./ReadAs.tsx";
-import { ReadQuestions, AddressColumnQuestion } from "./ReadQuestions.tsx";
+import { AddressColumnQuestion, ReadQuestions } from "./ReadQuestions.tsx";
 import { useReadList } from "./read-list-context.tsx";
 import { Story } from "./Story.tsx";
 import { TyposCard, TyposDrawer } from "./TyposCard.tsx";

@@ -1,4 +1,4 @@
-import { Modal, NavLink, RingProgress, Stack, Text, TextInput } from "@mantine/core";
+import { Modal, NavLink, RingProgress, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
@@ -6,6 +6,7 @@ import { withoutVerdict } from "../../../shared/cleaning-state.ts";
 import { count, share } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { Note, SandboxMark } from "../../components/notes.tsx";
+import { SearchField } from "../../components/TextField.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
 import { go } from "../../navigation.ts";
 import { momentAmong } from "../../times.ts";
@@ -55,15 +56,7 @@ export function CompareDialog({ cleaning, onClose }: { cleaning: Cleaning; onClo
     <Modal opened onClose={onClose} title={compareWords.pickTitle(cleaning.name)} size="lg">
       <Stack gap="xs">
         <Note>{compareWords.pickHelp}</Note>
-        <TextInput
-          data-autofocus
-          type="search"
-          aria-label={compareWords.search}
-          placeholder={compareWords.search}
-          value={search}
-          maxLength={400}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
+        <SearchField data-autofocus label={compareWords.search} value={search} onText={setSearch} />
         {loaded && others.length === 0 && <Text size="sm">{compareWords.pickNone(cleaning.sandbox)}</Text>}
         {others.slice(0, 50).map((one) => (
           <NavLink

@@ -1,10 +1,11 @@
-import { Button, SegmentedControl, Stack, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useSearch } from "wouter";
 import { EmptyState, Loading, Note, ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
+import { SearchField } from "../../components/TextField.tsx";
 import { useCommand } from "../../frame/Shortcuts.tsx";
 import { go } from "../../navigation.ts";
 import { commonWords } from "../../words/common.ts";
@@ -53,15 +54,13 @@ export default function ListsView() {
       }
     >
       <Stack gap="lg">
-        <TextInput
+        <SearchField
           ref={input}
-          type="search"
-          aria-label={listsWords.search}
+          label={listsWords.search}
           placeholder={listsWords.searchPlaceholder}
           leftSection={<IconSearch size={16} aria-hidden="true" />}
           value={search}
-          maxLength={400}
-          onChange={(event) => show({ q: event.currentTarget.value })}
+          onText={(text) => show({ q: text })}
         />
         {lists.problem && <ProblemNote problem={lists.problem} />}
         {!lists.loaded && !lists.problem && lists.cleanings.length === 0 && (

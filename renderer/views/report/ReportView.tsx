@@ -1,9 +1,10 @@
-import { Anchor, Button, Center, FileButton, Group, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Center, FileButton, Group, Text } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
 import { CompactButton } from "../../components/buttons.tsx";
 import { Loading, ProblemNote } from "../../components/notes.tsx";
+import { TextField } from "../../components/TextField.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useApp, useCleaning, useWinnow } from "../../stores/winnow.tsx";
 import { reportWords } from "../../words/report.ts";
@@ -108,18 +109,18 @@ function Tools(props: {
       <Anchor href={`#/cleanings/${props.cleaningId}`} size="sm">
         {reportWords.back}
       </Anchor>
-      <TextInput
+      <TextField
         label={reportWords.from}
         value={name}
         maxLength={100}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onText={setName}
         onBlur={() => name !== agency.name && void keep({ name })}
       />
-      <TextInput
+      <TextField
         label={reportWords.for}
         value={props.preparedFor}
         maxLength={100}
-        onChange={(event) => props.onPreparedFor(event.currentTarget.value)}
+        onText={props.onPreparedFor}
       />
       <div>
         <Text size="sm" fw={500} mb={4}>

@@ -1,10 +1,11 @@
-import { Button, Drawer, Group, Loader, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { Button, Drawer, Group, Loader, Stack, Table, Text, Title } from "@mantine/core";
 import { type ReactNode, type Ref, useEffect, useState } from "react";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { History, MailFacts } from "../../components/History.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
+import { TextField } from "../../components/TextField.tsx";
 import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
@@ -72,13 +73,13 @@ function Mark(props: {
       <Title order={3} size="h6">
         {rowWords.mark}
       </Title>
-      <TextInput
+      <TextField
         size="xs"
         aria-label={rowWords.reason}
         placeholder={rowWords.reasonPlaceholder}
         value={reason}
         maxLength={500}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onText={setReason}
       />
       <Group gap="xs">
         {(["keep", "drop"] as const).map((one) => (

@@ -1,6 +1,7 @@
-import { Button, Group, Popover, TextInput } from "@mantine/core";
+import { Button, Group, Popover } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { Settings } from "../../../shared/bridge/app.ts";
+import { TextField } from "../../components/TextField.tsx";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { commonWords } from "../../words/common.ts";
 
@@ -68,14 +69,14 @@ export function NamePopover(props: {
       <Popover.Target>{props.children}</Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={props.label}>
         <Group gap="xs" align="end" wrap="nowrap" component="form" onSubmit={keep}>
-          <TextInput
+          <TextField
             data-autofocus
             // In a dialog, Escape closes only the popover.
             data-mantine-stop-propagation
             label={props.label}
             value={name}
             maxLength={60}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onText={setTyped}
           />
           <Button type="submit" variant="default" disabled={name.trim() === ""}>
             {commonWords.save}

@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Box,
-  Button,
-  Group,
-  Menu,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Menu, Stack, Text, Title } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
@@ -18,6 +7,7 @@ import { SmallButton } from "../../components/buttons.tsx";
 import { ConnectForm } from "../../components/ConnectForm.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote, Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
+import { KeyField, TextField } from "../../components/TextField.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
 import { useAccounts, useApp } from "../../stores/winnow.tsx";
 import { commonWords } from "../../words/common.ts";
@@ -46,13 +36,7 @@ function AccountDialog(props: { account: Account; change: AccountChange; onClose
       isReady: label.trim() !== "",
       act: () => rename(id, label.trim()),
       fields: (
-        <TextInput
-          data-autofocus
-          label={words.newName}
-          value={label}
-          maxLength={80}
-          onChange={(event) => setLabel(event.currentTarget.value)}
-        />
+        <TextField data-autofocus label={words.newName} value={label} maxLength={80} onText={setLabel} />
       ),
     },
     replaceKey: {
@@ -60,14 +44,12 @@ function AccountDialog(props: { account: Account; change: AccountChange; onClose
       isReady: apiKey !== "",
       act: () => withKey(replaceKey(id, apiKey)),
       fields: (
-        <PasswordInput
+        <KeyField
           data-autofocus
           label={words.newKey}
           description={words.replaceHelp(baseUrl)}
           value={key}
-          maxLength={500}
-          autoComplete="off"
-          onChange={(event) => setKey(event.currentTarget.value)}
+          onText={setKey}
         />
       ),
     },
@@ -77,7 +59,7 @@ function AccountDialog(props: { account: Account; change: AccountChange; onClose
       act: () => withKey(changeAddress(id, { baseUrl: address.trim(), apiKey })),
       fields: (
         <>
-          <TextInput
+          <TextField
             data-autofocus
             label={words.newAddress}
             description={words.changeHelp}
@@ -85,15 +67,13 @@ function AccountDialog(props: { account: Account; change: AccountChange; onClose
             maxLength={2000}
             autoComplete="off"
             spellCheck={false}
-            onChange={(event) => setAddress(event.currentTarget.value)}
+            onText={setAddress}
           />
-          <PasswordInput
+          <KeyField
             label={words.keyForAddress}
             description={words.keyForAddressHelp}
             value={key}
-            maxLength={500}
-            autoComplete="off"
-            onChange={(event) => setKey(event.currentTarget.value)}
+            onText={setKey}
           />
         </>
       ),

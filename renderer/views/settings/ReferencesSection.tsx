@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, CloseButton, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../shared/bridge/constants.ts";
@@ -6,6 +6,7 @@ import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { NamedTable } from "../../components/NamedTable.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
+import { TextField } from "../../components/TextField.tsx";
 import { notifyWithUndo } from "../../frame/notify.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useDraft } from "../../stores/winnow.tsx";
@@ -33,11 +34,11 @@ function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
       }}
     >
       <Group align="end" gap="xs">
-        <TextInput
+        <TextField
           label={kind === "role" ? words.role : words.domain}
           value={entry}
           maxLength={255}
-          onChange={(event) => setEntry(event.currentTarget.value)}
+          onText={setEntry}
         />
         <Select
           label={words.is}
@@ -58,14 +59,7 @@ function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
           onChange={(value) => setKind(REFERENCE_KINDS.find((one) => one === value) ?? "disposable")}
           allowDeselect={false}
         />
-        {needsMeant && (
-          <TextInput
-            label={words.meant}
-            value={meant}
-            maxLength={255}
-            onChange={(event) => setMeant(event.currentTarget.value)}
-          />
-        )}
+        {needsMeant && <TextField label={words.meant} value={meant} maxLength={255} onText={setMeant} />}
         <Button
           type="submit"
           variant="default"

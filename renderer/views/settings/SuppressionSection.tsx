@@ -1,4 +1,4 @@
-import { Button, CloseButton, FileButton, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, CloseButton, FileButton, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { Import } from "../../../shared/bridge/memory.ts";
@@ -8,6 +8,7 @@ import { SmallButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote, Note, ProblemNote } from "../../components/notes.tsx";
 import { PasteArea } from "../../components/PasteArea.tsx";
+import { TextField } from "../../components/TextField.tsx";
 import { go } from "../../navigation.ts";
 import { useCall } from "../../stores/query.ts";
 import { useDraft, useWinnow } from "../../stores/winnow.tsx";
@@ -87,12 +88,12 @@ function PasteDialog(props: { onAdd: (name: string, text: string) => void; onClo
       }}
       onClose={props.onClose}
     >
-      <TextInput
+      <TextField
         data-autofocus
         label={settingsWords.suppressionName}
         value={name}
         maxLength={MAX_SUPPRESSION_NAME_LENGTH}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onText={setName}
       />
       <PasteArea label={settingsWords.suppressionText} rows={8} value={text} onText={setText} />
     </FormDialog>

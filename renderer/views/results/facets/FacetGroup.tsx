@@ -1,9 +1,10 @@
-import { Box, TextInput, UnstyledButton } from "@mantine/core";
+import { Box, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight, IconMinus } from "@tabler/icons-react";
 import { type KeyboardEvent, type MouseEvent, useId, useRef } from "react";
 import type { Facet, Histogram } from "../../../../shared/bridge/facets.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
+import { SearchField } from "../../../components/TextField.tsx";
 import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
 import { day } from "../../../times.ts";
 import { facetWords } from "../../../words/table.ts";
@@ -214,15 +215,12 @@ export function FacetGroup(props: Props) {
       {isOpen && (
         <Box id={panel} __vars={{ "--number": `${digits * 0.62}em` }}>
           {group.isWide && (
-            <TextInput
+            <SearchField
               size="xs"
               className={css.search}
-              type="search"
-              aria-label={facetWords.search(group.name)}
-              placeholder={facetWords.search(group.name)}
+              label={facetWords.search(group.name)}
               value={search}
-              maxLength={400}
-              onChange={(event) => rail.search(group.key, event.currentTarget.value)}
+              onText={(text) => rail.search(group.key, text)}
             />
           )}
           {values.map(({ id, value, rows, selection }) => (

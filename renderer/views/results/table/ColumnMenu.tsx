@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Divider, Group, Popover, Select, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Divider, Group, Popover, Select, Stack, Text } from "@mantine/core";
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -10,6 +10,7 @@ import {
 import { type FormEvent, useState } from "react";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
+import { TextField } from "../../../components/TextField.tsx";
 import { resultsWords } from "../../../words/results.ts";
 import { columnWords } from "../../../words/table.ts";
 import { useResults } from "../results-context.tsx";
@@ -82,12 +83,12 @@ function FilterForm(props: { column: number; onFilter: (filter: ColumnFilter) =>
         comboboxProps={{ withinPortal: false }}
       />
       {needsValue && (
-        <TextInput
+        <TextField
           size="xs"
           aria-label={resultsWords.filterValue}
           value={value}
           maxLength={1000}
-          onChange={(event) => setValue(event.currentTarget.value)}
+          onText={setValue}
           onKeyDown={(event) => event.key !== "Escape" && event.stopPropagation()}
         />
       )}
