@@ -8,8 +8,8 @@ import { listsWords } from "../words/lists.ts";
 import { resultsWords } from "../words/results.ts";
 import { useBin } from "./cleaning-actions.ts";
 import { FormDialog } from "./FormDialog.tsx";
+import { TextField } from "./fields.tsx";
 import { CopiesNote } from "./notes.tsx";
-import { TextField } from "./TextField.tsx";
 
 export function DeleteDialog(props: {
   cleaning: Cleaning;

@@ -6,8 +6,8 @@ import { foldSearch } from "../../shared/fold-search.ts";
 import { columnWords } from "../words/table.ts";
 import { CompactButton } from "./buttons.tsx";
 import css from "./ColumnChecklist.module.css";
+import { SearchField } from "./fields.tsx";
 import { Note } from "./notes.tsx";
-import { SearchField } from "./TextField.tsx";
 
 /** Number of columns above which a search field is shown. */
 const MAX_UNSEARCHED = 12;

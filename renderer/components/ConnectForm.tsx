@@ -6,8 +6,8 @@ import { currentAccount } from "../stores/accounts.ts";
 import { useAccounts, useApp, useDraft } from "../stores/winnow.tsx";
 import { firstRunWords, frameWords } from "../words/frame.ts";
 import { SmallButton } from "./buttons.tsx";
+import { KeyField, TextField } from "./fields.tsx";
 import { Note, ProblemNote } from "./notes.tsx";
-import { KeyField, TextField } from "./TextField.tsx";
 
 /**
  * Form that connects an account. The engine validates the key by reading the balance and stores it in the keychain.

@@ -10,8 +10,8 @@ import { useDraft, useWinnow } from "../stores/winnow.tsx";
 import { commonWords } from "../words/common.ts";
 import { suppressWords } from "../words/settings.ts";
 import { FormDialog } from "./FormDialog.tsx";
+import { TextField } from "./fields.tsx";
 import { Note, ProblemNote } from "./notes.tsx";
-import { TextField } from "./TextField.tsx";
 
 export interface CountedPeople {
   readonly fresh: number;

@@ -1,4 +1,4 @@
-import { Group, Loader, Stack, Switch, Text } from "@mantine/core";
+import { Group, Loader, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { DeadDomain, DomainLookup } from "../../../shared/bridge/domains.ts";
 import { domainWords } from "../../../shared/domain-words.ts";
@@ -6,6 +6,7 @@ import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { CompactButton } from "../../components/buttons.tsx";
+import { SwitchField } from "../../components/fields.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
 import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
 import { lookWords } from "../../words/clean.ts";
@@ -24,12 +25,12 @@ export function DomainLook() {
   }, [isDue, lookUp, intake.key]);
   return (
     <Stack gap="xs">
-      <Switch
+      <SwitchField
         size="sm"
         label={lookWords.find}
         description={lookWords.help}
         checked={isOn}
-        onChange={(event) => void save({ lookUpDomains: event.currentTarget.checked })}
+        onCheck={(lookUpDomains) => void save({ lookUpDomains })}
       />
       {isOn && <Found />}
     </Stack>

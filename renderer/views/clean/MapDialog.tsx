@@ -13,8 +13,8 @@ import {
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
+import { TextField } from "../../components/fields.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
-import { TextField } from "../../components/TextField.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useApp } from "../../stores/winnow.tsx";
 import { mapWords, meaningWords } from "../../words/questions.ts";
@@ -118,9 +118,7 @@ function MapDialog(props: { onMapped: (mapping: Mapping) => Promise<Problem | nu
               placeholder={mapWords.unsaid}
               data={MEANINGS.map((meaning) => ({ value: meaning, label: meaningWords(meaning) }))}
               value={meaningOf(word, proposed)}
-              onChange={(chosen) =>
-                setSaid({ ...said, [word]: MEANINGS.find((one) => one === chosen) ?? null })
-              }
+              onChange={(chosen) => setSaid({ ...said, [word]: chosen })}
             />
           </Group>
         ))}

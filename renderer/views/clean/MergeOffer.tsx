@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import { SmallButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
+import { TextField } from "../../components/fields.tsx";
 import { Note } from "../../components/notes.tsx";
-import { TextField } from "../../components/TextField.tsx";
 import type { Intake } from "../../stores/intake.ts";
 import { useCall } from "../../stores/query.ts";
 import { useIntake } from "../../stores/winnow.tsx";
@@ -40,11 +40,7 @@ function MergeDialog(props: { intakes: readonly Intake[]; onClose: () => void })
         ))}
       </List>
       <TextField data-autofocus label={mergeWords.name} value={name} maxLength={255} onText={setName} />
-      <Radio.Group
-        label={mergeWords.source}
-        value={place}
-        onChange={(value) => setPlace(PLACES.find((one) => one === value) ?? "none")}
-      >
+      <Radio.Group label={mergeWords.source} value={place} onChange={setPlace}>
         <Stack gap={6} mt={6}>
           {PLACES.map((one) => (
             <Radio key={one} value={one} label={mergeWords.places[one]} />

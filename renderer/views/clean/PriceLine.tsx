@@ -1,8 +1,9 @@
-import { Button, Popover, Stack, Switch, Text, UnstyledButton } from "@mantine/core";
+import { Button, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
 import { count } from "../../../shared/numbers.ts";
 import { balanceSentence } from "../../../shared/price.ts";
+import { SwitchField } from "../../components/fields.tsx";
 import { WholeNumberField } from "../../components/WholeNumberField.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useIntake } from "../../stores/winnow.tsx";
@@ -24,27 +25,27 @@ export function PriceChoices({ price }: { price: Price | null }) {
   return (
     <Stack gap="xs">
       {((price?.known ?? 0) > 0 || !options.reuseKnown) && (
-        <Switch
+        <SwitchField
           size="sm"
           label={priceWords.takeKnown}
           checked={options.reuseKnown}
-          onChange={(event) => choose(key, { reuseKnown: event.currentTarget.checked })}
+          onCheck={(reuseKnown) => choose(key, { reuseKnown })}
         />
       )}
       {((price?.suppressed ?? 0) > 0 || !options.suppress) && (
-        <Switch
+        <SwitchField
           size="sm"
           label={priceWords.leaveSuppressed}
           checked={options.suppress}
-          onChange={(event) => choose(key, { suppress: event.currentTarget.checked })}
+          onCheck={(suppress) => choose(key, { suppress })}
         />
       )}
       {((price?.atDeadDomains ?? 0) > 0 || options.verifyDeadDomains === true) && (
-        <Switch
+        <SwitchField
           size="sm"
           label={priceWords.leaveDeadDomains}
           checked={options.verifyDeadDomains !== true}
-          onChange={(event) => choose(key, { verifyDeadDomains: !event.currentTarget.checked })}
+          onCheck={(isChecked) => choose(key, { verifyDeadDomains: !isChecked })}
         />
       )}
       {limiting !== "no" ? (

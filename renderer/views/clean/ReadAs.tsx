@@ -1,9 +1,10 @@
-import { Box, Button, Group, Select, type SelectProps, Switch } from "@mantine/core";
+import { Box, Button, Group, Select, type SelectProps } from "@mantine/core";
 import { useState } from "react";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { distinctlyNamed } from "../../../shared/column-names.ts";
 import { ENCODING_NAMES } from "../../../shared/encodings.ts";
 import { share } from "../../../shared/numbers.ts";
+import { SwitchField } from "../../components/fields.tsx";
 import { Note } from "../../components/notes.tsx";
 import { cleanWords, DELIMITER_WORDS, readAsWords } from "../../words/clean.ts";
 import { questionWords } from "../../words/questions.ts";
@@ -107,10 +108,10 @@ function HowRead() {
           },
           (value) => readAgain({ readAs: value === "results" ? "results" : "list", resultsOf: undefined }),
         )}
-      <Switch
+      <SwitchField
         label={preflight.headerLine == null ? cleanWords.header : cleanWords.headerOn(preflight.headerLine)}
         checked={preflight.hasHeader}
-        onChange={(event) => readAgain({ hasHeader: event.currentTarget.checked, headerLine: undefined })}
+        onCheck={(hasHeader) => readAgain({ hasHeader, headerLine: undefined })}
         disabled={isOff}
         mb={7}
       />

@@ -112,10 +112,7 @@ export default function CompareView(props: { left: string; right: string }) {
             <SegmentedControl
               aria-label={compareWords.title}
               value={kind}
-              onChange={(value) => {
-                const next = COMPARISON_KINDS.find((one) => one === value);
-                if (next) show({ kind: next, from: null, to: null });
-              }}
+              onChange={(next) => show({ kind: next, from: null, to: null })}
               data={shownKinds(summary.counts, kind).map((value) => ({
                 value,
                 label: compareWords.kinds[value](summary.counts[value]),

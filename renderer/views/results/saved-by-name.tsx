@@ -1,7 +1,7 @@
 import { Button, Group, Popover } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { Settings } from "../../../shared/bridge/app.ts";
-import { TextField } from "../../components/TextField.tsx";
+import { TextField } from "../../components/fields.tsx";
 import { useApp, useWinnow } from "../../stores/winnow.tsx";
 import { commonWords } from "../../words/common.ts";
 

@@ -57,8 +57,7 @@ export function SuppressionExportDialog(props: { onDone: (said: string) => void;
           value={as}
           data={SUPPRESSION_SHAPES.map((id) => ({ value: id, label: formatOf(id).name }))}
           allowDeselect={false}
-          onChange={(value) => {
-            const chosen = SUPPRESSION_SHAPES.find((id) => id === value);
+          onChange={(chosen) => {
             setAs(chosen ?? "list");
             setWhich("all");
           }}

@@ -4,9 +4,9 @@ import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../shared/bridge/constants.ts";
 import { count } from "../../../shared/numbers.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { TextField } from "../../components/fields.tsx";
 import { NamedTable } from "../../components/NamedTable.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
-import { TextField } from "../../components/TextField.tsx";
 import { notifyWithUndo } from "../../frame/notify.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useDraft } from "../../stores/winnow.tsx";
@@ -56,7 +56,7 @@ function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
           w={190}
           data={REFERENCE_KINDS.map((value) => ({ value, label: words.kinds[value] }))}
           value={kind}
-          onChange={(value) => setKind(REFERENCE_KINDS.find((one) => one === value) ?? "disposable")}
+          onChange={(value) => setKind(value ?? "disposable")}
           allowDeselect={false}
         />
         {needsMeant && <TextField label={words.meant} value={meant} maxLength={255} onText={setMeant} />}

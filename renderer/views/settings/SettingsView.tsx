@@ -1,7 +1,8 @@
-import { Input, SegmentedControl, Stack, Switch, Tabs } from "@mantine/core";
+import { Input, SegmentedControl, Stack, Tabs } from "@mantine/core";
 import { useState } from "react";
 import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Problem } from "../../../shared/problems.ts";
+import { SwitchField } from "../../components/fields.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { Page } from "../../components/Page.tsx";
 import { WholeNumberField } from "../../components/WholeNumberField.tsx";
@@ -58,11 +59,11 @@ function CleaningSection() {
           onTake={(value) => value !== null && change({ [name]: value })}
         />
       ))}
-      <Switch
+      <SwitchField
         label={settingsWords.deleteAfterFetch}
         description={settingsWords.deleteAfterFetchHelp}
         checked={settings.deleteAfterFetch}
-        onChange={(event) => change({ deleteAfterFetch: event.currentTarget.checked })}
+        onCheck={(deleteAfterFetch) => change({ deleteAfterFetch })}
       />
       {problem && <ProblemNote problem={problem} />}
     </Stack>
@@ -81,23 +82,20 @@ function AppearanceSection() {
           <SegmentedControl
             aria-label={words.label}
             value={settings.appearance}
-            onChange={(value) => {
-              const appearance = APPEARANCES.find((one) => one === value);
-              if (appearance) change({ appearance });
-            }}
+            onChange={(appearance) => change({ appearance })}
             data={APPEARANCES.map((value) => ({ value, label: words[value] }))}
           />
         </div>
       </Input.Wrapper>
-      <Switch
+      <SwitchField
         label={settingsWords.notifications}
         checked={settings.notifications}
-        onChange={(event) => change({ notifications: event.currentTarget.checked })}
+        onCheck={(notifications) => change({ notifications })}
       />
-      <Switch
+      <SwitchField
         label={settingsWords.checkForUpdates}
         checked={settings.checkForUpdates}
-        onChange={(event) => change({ checkForUpdates: event.currentTarget.checked })}
+        onCheck={(checkForUpdates) => change({ checkForUpdates })}
       />
       {problem && <ProblemNote problem={problem} />}
     </Stack>

@@ -1,18 +1,8 @@
-import {
-  Box,
-  Group,
-  Input,
-  Radio,
-  SegmentedControl,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-} from "@mantine/core";
+import { Box, Group, Input, Radio, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
+import { SwitchField } from "../../../components/fields.tsx";
 import { useCall } from "../../../stores/query.ts";
 import { DELIMITER_WORDS } from "../../../words/clean.ts";
 import { exportWords } from "../../../words/results.ts";
@@ -41,14 +31,7 @@ export function ExportRadios<T extends string>(props: {
   onChange: (value: T) => void;
 }) {
   return (
-    <Radio.Group
-      label={props.label}
-      value={props.value}
-      onChange={(value) => {
-        const choice = props.choices.find((one) => one.value === value);
-        if (choice) props.onChange(choice.value);
-      }}
-    >
+    <Radio.Group label={props.label} value={props.value} onChange={props.onChange}>
       <SimpleGrid cols={{ base: 1, sm: props.columns }} spacing="xs" mt={6}>
         {props.choices.map((choice) => (
           <Radio
@@ -167,38 +150,38 @@ export function ExportSwitches(props: {
   const keepEmpty = choices.keepEmpty ?? intent.filter.keepEmpty === true;
   return (
     <Group gap="lg" align="end">
-      <Switch
+      <SwitchField
         label={exportWords.withVerdicts}
         checked={choices.withVerdicts}
-        onChange={(event) => onChange({ withVerdicts: event.currentTarget.checked })}
+        onCheck={(withVerdicts) => onChange({ withVerdicts })}
       />
       {format !== "exact" && (
-        <Switch
+        <SwitchField
           label={exportWords.guard}
           title={exportWords.guardHelp}
           checked={choices.guard}
-          onChange={(event) => onChange({ guard: event.currentTarget.checked })}
+          onCheck={(guard) => onChange({ guard })}
         />
       )}
       {(leaveOutSuppressed !== null || (account !== null && mayHoldSuppressed(account))) && (
-        <Switch
+        <SwitchField
           label={exportWords.leaveOutSuppressed}
           checked={leaveOutSuppressed ?? account?.leavesOutSuppressed ?? true}
-          onChange={(event) => onChange({ leaveOutSuppressed: event.currentTarget.checked })}
+          onCheck={(leaveOutSuppressed) => onChange({ leaveOutSuppressed })}
         />
       )}
       {account !== null && mayHoldDropped(intent, account) && (
-        <Switch
+        <SwitchField
           label={exportWords.leaveOutDropped}
           checked={leaveOutDropped ?? intent.filter.leaveOutMarked === "drop"}
-          onChange={(event) => onChange({ leaveOutDropped: event.currentTarget.checked })}
+          onCheck={(leaveOutDropped) => onChange({ leaveOutDropped })}
         />
       )}
       {account !== null && mayHoldEmpty(intent, account, keepEmpty) && (
-        <Switch
+        <SwitchField
           label={exportWords.keepEmpty}
           checked={keepEmpty}
-          onChange={(event) => onChange({ keepEmpty: event.currentTarget.checked })}
+          onCheck={(keepEmpty) => onChange({ keepEmpty })}
         />
       )}
       {format === "excel" && (
@@ -208,7 +191,7 @@ export function ExportSwitches(props: {
           label={exportWords.delimiter}
           data={DELIMITERS.map((value) => ({ value, label: DELIMITER_WORDS[value] ?? value }))}
           value={choices.delimiter}
-          onChange={(value) => onChange({ delimiter: DELIMITERS.find((one) => one === value) ?? "," })}
+          onChange={(delimiter) => onChange({ delimiter: delimiter ?? "," })}
           allowDeselect={false}
         />
       )}

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, useId, useRef } from "react";
 import type { Facet, Histogram } from "../../../../shared/bridge/facets.ts";
 import { count } from "../../../../shared/numbers.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
-import { SearchField } from "../../../components/TextField.tsx";
+import { SearchField } from "../../../components/fields.tsx";
 import { VerdictSymbol } from "../../../components/VerdictMark.tsx";
 import { day } from "../../../times.ts";
 import { facetWords } from "../../../words/table.ts";

@@ -10,7 +10,7 @@ import {
 import { type FormEvent, useState } from "react";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
-import { TextField } from "../../../components/TextField.tsx";
+import { TextField } from "../../../components/fields.tsx";
 import { resultsWords } from "../../../words/results.ts";
 import { columnWords } from "../../../words/table.ts";
 import { useResults } from "../results-context.tsx";
