@@ -1,11 +1,4 @@
-import {
-  PasswordInput,
-  type PasswordInputProps,
-  Switch,
-  type SwitchProps,
-  TextInput,
-  type TextInputProps,
-} from "@mantine/core";
+import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from "@mantine/core";
 
 interface OnText {
   onText: (text: string) => void;
@@ -33,11 +26,4 @@ export function SearchField({
   ...props
 }: Omit<TextInputProps, "onChange" | "label"> & OnText & { label: string }) {
   return <TextField type="search" aria-label={label} placeholder={label} maxLength={400} {...props} />;
-}
-
-export function SwitchField({
-  onCheck,
-  ...props
-}: Omit<SwitchProps, "onChange"> & { onCheck: (isChecked: boolean) => void }) {
-  return <Switch {...props} onChange={(event) => onCheck(event.currentTarget.checked)} />;
 }

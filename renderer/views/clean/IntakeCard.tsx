@@ -16,7 +16,6 @@ import { date } from "../../times.ts";
 import { cleanWords, priceWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
 import { questionTitle } from "../../words/questions.ts";
-import { ReadListProvider } from "./read-list-context.tsx";
 
 /** Maximum number of lists with the same name to compare. */
 const MOST_NAMED = 20;
@@ -145,13 +144,11 @@ export function IntakeCard(props: { intake: Intake; account: Account | null; isA
         )}
         {intake.preflight && (
           <Suspense fallback={null}>
-            <ReadListProvider intake={intake} preflight={intake.preflight} isAlone={isAlone}>
-              <PreflightPanel>
-                {account && !intake.reading && !intake.problem && isClear(intake.preflight) && (
-                  <PricePanel account={account} />
-                )}
-              </PreflightPanel>
-            </ReadListProvider>
+            <PreflightPanel intake={intake} preflight={intake.preflight} isAlone={isAlone}>
+              {account && !intake.reading && !intake.problem && isClear(intake.preflight) && (
+                <PricePanel account={account} />
+              )}
+            </PreflightPanel>
           </Suspense>
         )}
       </Stack>

@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { SmallButton } from "../../components/buttons.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
@@ -12,7 +12,7 @@ import css from "./PreflightPanel.module.css";
 import { Oddities } from "./Preview.tsx";
 import { ReadAs } from "./ReadAs.tsx";
 import { AddressColumnQuestion, ReadQuestions } from "./ReadQuestions.tsx";
-import { useReadList } from "./read-list-context.tsx";
+import { ReadListProvider, useReadList } from "./read-list-context.tsx";
 import { Story } from "./Story.tsx";
 import { TyposCard, TyposDrawer } from "./TyposCard.tsx";
 
@@ -23,8 +23,7 @@ function mayBeMapped({ kind, hasHeader, columns, questions, settled }: Preflight
   return isKnown !== true && hasHeader && columns.length > 1 && settled !== true;
 }
 
-/** Analysis of a list before anything is sent, and how it was read. `children` (the price) go in between. */
-export default function PreflightPanel(props: { children?: ReactNode }) {
+function Panel(props: { children?: ReactNode }) {
   const { preflight, isSettled, importing, drawer } = useReadList();
   const isList = preflight.kind !== "results";
   // Ask whether the file is a list to verify before describing it as one.
@@ -56,5 +55,14 @@ export default function PreflightPanel(props: { children?: ReactNode }) {
       {(drawer === "typos" || drawer === "cells") && <TyposDrawer of={drawer} />}
       {(drawer === "role" || drawer === "disposable" || drawer === "free") && <FlaggedDrawer kind={drawer} />}
     </div>
+  );
+}
+
+/** Analysis of a list before anything is sent, and how it was read. `children` (the price) go in between. */
+export default function PreflightPanel(props: ComponentProps<typeof ReadListProvider>) {
+  return (
+    <ReadListProvider {...props}>
+      <Panel>{props.children}</Panel>
+    </ReadListProvider>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
 import { count } from "../../../shared/numbers.ts";
 import { balanceSentence } from "../../../shared/price.ts";
-import { SwitchField } from "../../components/fields.tsx";
+import { SwitchField } from "../../components/SwitchField.tsx";
 import { WholeNumberField } from "../../components/WholeNumberField.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useIntake } from "../../stores/winnow.tsx";

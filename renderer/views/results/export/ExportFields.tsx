@@ -2,7 +2,7 @@ import { Box, Group, Input, Radio, SegmentedControl, Select, SimpleGrid, Stack, 
 import { useEffect, useRef, useState } from "react";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
-import { SwitchField } from "../../../components/fields.tsx";
+import { SwitchField } from "../../../components/SwitchField.tsx";
 import { useCall } from "../../../stores/query.ts";
 import { DELIMITER_WORDS } from "../../../words/clean.ts";
 import { exportWords } from "../../../words/results.ts";
