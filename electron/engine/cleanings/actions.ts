@@ -3,12 +3,9 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import type { CleaningAction } from "../../../shared/bridge/constants.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../shared/result.ts";
-import type { AccountDirectory } from "../accounts/index.ts";
 import type { CleaningRow } from "../catalog/index.ts";
-import type { Clock } from "../clock.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Ledger } from "../ledger/index.ts";
-import type { Layout } from "../store/index.ts";
 import type { Bin } from "./bin.ts";
 import type { CleaningFinisher } from "./finish.ts";
 import { costsOfActions, hasNoTotals, isOutputPending, mayWaitForOthers } from "./offers.ts";
@@ -19,35 +16,24 @@ import { canBeSentAgain, canBeTriedAgain } from "./part/user-actions.ts";
 import { putUnderWay, type Records } from "./records.ts";
 import { removeList } from "./run/commit-responses.ts";
 import type { Executor } from "./run/executor.ts";
-import { type ExclusiveWork, type FillInTools, fillIn } from "./run/fill-in.ts";
+import { type ExclusiveWork, fillIn } from "./run/fill-in.ts";
+import type { CleaningCallName, CleaningsOptions } from "./types.ts";
 
-export interface ActionsOptions {
+interface ActionsOptions
+  extends Pick<CleaningsOptions, "clock" | "accounts" | "layout" | "fillIn" | "countClaimedByOthers"> {
   readonly records: Records;
   readonly ledger: Pick<Ledger, "opened">;
-  readonly clock: Clock;
-  readonly accounts: AccountDirectory;
   readonly executor: Executor;
   readonly finisher: CleaningFinisher;
-  readonly layout: Layout;
-  readonly fillIn: FillInTools["fillIn"];
-  /** Counts the addresses of these parts that other lists have verified, or are verifying, since the parts failed. */
-  readonly countClaimedByOthers: (cleaning: CleaningRow, parts: readonly number[]) => Promise<Result<number>>;
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
   readonly bin: Bin;
   readonly exclusive: ExclusiveWork;
 }
 
-type ActionCalls =
-  | "cleanings.list"
-  | "cleanings.get"
-  | "cleanings.timeline"
-  | "cleanings.act"
-  | "cleanings.update"
-  | "cleanings.restore"
-  | "cleanings.erase";
-
-export function createActions(options: ActionsOptions): Handlers<ActionCalls> {
+export function createActions(
+  options: ActionsOptions,
+): Handlers<Exclude<CleaningCallName, "cleanings.price" | "cleanings.start">> {
   const { records, ledger, clock, accounts, executor, finisher, view, changed } = options;
 
   function seen(id: string): Result<Cleaning> {

@@ -4,10 +4,9 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { BIN_DAYS } from "../../../shared/bridge/constants.ts";
 import { messageOf } from "../../../shared/errors.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import type { Clock } from "../clock.ts";
-import type { Emit } from "../handlers.ts";
-import { type Journal, type Layout, truncateWal } from "../store/index.ts";
-import type { createRecords } from "./records.ts";
+import { truncateWal } from "../store/index.ts";
+import type { Records } from "./records.ts";
+import type { CleaningsOptions } from "./types.ts";
 
 const DAY = 24 * 3600_000;
 /** Days before the service purges unfetched results at which the user is warned, once each per session. */
@@ -16,14 +15,11 @@ const LOOK_EVERY = 6 * 3600_000;
 /** Delay of the first check, in ms: lets hosts start listening and pending fetches begin. */
 const FIRST_LOOK = 10_000;
 
-export interface RetentionOptions {
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly open: () => readonly Cleaning[];
-}
-
 /** Warns when unfetched results will soon be purged by the service. Returns an unsubscribe function. */
-export function watchRetention({ clock, emit, open }: RetentionOptions): () => void {
+export function watchRetention(
+  { clock, emit }: Pick<CleaningsOptions, "clock" | "emit">,
+  open: () => readonly Cleaning[],
+): () => void {
   const reported = new Map<string, number>();
   let stop = () => {};
 
@@ -55,19 +51,12 @@ export function warningLevel(days: number): number | null {
 /** Suffix of a cleaning's folder while it is deleted. Leftovers are removed on the next launch. */
 export const ERASING = ".erasing";
 
-export interface BinOptions {
-  readonly journal: Journal;
-  readonly layout: Layout;
-  readonly records: ReturnType<typeof createRecords>;
-  readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
-  /** Deletes a list permanently unless another cleaning uses it. */
-  readonly eraseList: (listId: string) => Promise<void>;
+interface BinOptions
+  extends Pick<CleaningsOptions, "journal" | "layout" | "forgetVerdicts" | "eraseList" | "closing" | "log"> {
+  readonly records: Records;
   /** Aborts the cleaning's requests and file writes; resolves when all have ended. */
   readonly stop: (cleaningId: string) => Promise<void>;
-  /** Aborted when Winnow quits or the data folder is replaced. */
-  readonly closing: AbortSignal;
   readonly erased: (cleaningId: string) => void;
-  readonly log: (line: string) => void;
 }
 
 /** Deleted cleanings, which can be restored for `BIN_DAYS`. */

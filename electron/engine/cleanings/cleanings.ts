@@ -1,80 +1,24 @@
 import type { Account } from "../../../shared/bridge/accounts.ts";
-import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { blockedReason } from "../../../shared/cleaning-state.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import type { Result } from "../../../shared/result.ts";
-import type { VerdictCounts } from "../../../shared/verdicts.ts";
-import type { AccountDirectory, AccountUsage } from "../accounts/index.ts";
-import type { CleaningRow } from "../catalog/index.ts";
-import type { Clock } from "../clock.ts";
-import type { Emit, Handlers } from "../handlers.ts";
-import type { Ledger } from "../ledger/index.ts";
-import type { Journal, Layout, RunOptions } from "../store/index.ts";
-import { type ActionsOptions, createActions } from "./actions.ts";
+import type { AccountUsage } from "../accounts/index.ts";
+import type { Handlers } from "../handlers.ts";
+import { createActions } from "./actions.ts";
 import { createBin, watchRetention } from "./bin.ts";
-import { createFinisher, type FinisherOptions } from "./finish.ts";
-import { createListForecast, type ListForecastOptions } from "./price/forecast-task.ts";
-import type { Plan, PlanInput } from "./price/plan.ts";
-import { createPricing, type PricingOptions, reservedCredits, type UploadLimits } from "./price/pricing.ts";
-import { createStarting, type StartingOptions } from "./price/starting.ts";
+import { createFinisher } from "./finish.ts";
+import { createListForecast } from "./price/forecast-task.ts";
+import { createPricing, reservedCredits } from "./price/pricing.ts";
+import { createStarting } from "./price/starting.ts";
 import { createRecords, type PartRow } from "./records.ts";
 import { createExecutor } from "./run/executor.ts";
-import { createExclusive, type FillInTools } from "./run/fill-in.ts";
-import type { IngestOutcome } from "./run/ingest-results.ts";
+import { createExclusive } from "./run/fill-in.ts";
+import type { CleaningCallName, CleaningsOptions } from "./types.ts";
 import { cleaningView } from "./view.ts";
 import { createSpeedMeter, type WaitsFor } from "./waiting.ts";
-export type CleaningCallName =
-  | "cleanings.price"
-  | "cleanings.start"
-  | "cleanings.list"
-  | "cleanings.get"
-  | "cleanings.timeline"
-  | "cleanings.act"
-  | "cleanings.update"
-  | "cleanings.restore"
-  | "cleanings.erase"
-  | "forecast.list";
-
-export interface CleaningsOptions {
-  readonly journal: Journal;
-  readonly ledger: Ledger;
-  readonly layout: Layout;
-  readonly accounts: AccountDirectory;
-  readonly clock: Clock;
-  /** Aborted when Winnow quits or the data folder is replaced. */
-  readonly closing: AbortSignal;
-  readonly emit: Emit;
-  readonly settings: () => Settings;
-  readonly limits: UploadLimits;
-  /** Seconds that a start may take to show in the status. Default: see `part/job-status.ts`. */
-  readonly startSeconds?: number;
-  readonly preflight: (listId: string) => Result<Preflight>;
-  readonly revision: StartingOptions["revision"];
-  readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
-  readonly deadDomains: PricingOptions["deadDomains"];
-  readonly calibration: ListForecastOptions["calibration"];
-  readonly forecast: ListForecastOptions["forecast"];
-  readonly collect: FinisherOptions["collect"];
-  readonly countClaimedByOthers: ActionsOptions["countClaimedByOthers"];
-  readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  readonly isIngested: (part: PartRow) => boolean;
-  readonly ingest: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<IngestOutcome>;
-  readonly fillIn: FillInTools["fillIn"];
-  readonly importResults: StartingOptions["importResults"];
-  readonly checkOutputPath: StartingOptions["checkOutputPath"];
-  readonly writeOutput: FinisherOptions["writeOutput"];
-  /** Removes the cleaning's verdicts from the archive. Runs before anything else of it is deleted. */
-  readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
-  readonly eraseList: (listId: string) => Promise<void>;
-  readonly probe: (point: string) => void;
-  readonly log: (line: string) => void;
-  readonly random?: () => number;
-}
 
 export interface Cleanings {
-  readonly handlers: Handlers<CleaningCallName>;
+  readonly handlers: Handlers<CleaningCallName | "forecast.list">;
   recover(): void;
   /** Permanently deletes cleanings binned 30 days before `now` (Unix ms). Returns the problems to report. */
   emptyBin(now: number): Promise<Problem[]>;
@@ -96,7 +40,7 @@ export interface Cleanings {
 }
 
 export function createCleanings(options: CleaningsOptions): Cleanings {
-  const { journal, layout, accounts, clock, emit } = options;
+  const { journal, accounts, clock, emit } = options;
   const records = createRecords(journal);
   const reserved = (accountId: string) => reservedCredits(records, accountId);
   const speed = createSpeedMeter();
@@ -158,15 +102,8 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
 
   const finisher = createFinisher({ ...options, records, view, changed, problems });
   const executor = createExecutor({
-    journal,
+    ...options,
     records,
-    ledger: options.ledger,
-    layout,
-    accounts,
-    clock,
-    startSeconds: options.startSeconds,
-    isIngested: options.isIngested,
-    ingest: options.ingest,
     changed,
     onSettled(id) {
       finisher.finishIfSettled(id);
@@ -177,30 +114,11 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
       else problems.set(id, why);
       changed(id);
     },
-    log: options.log,
     deleteAfterFetch: () => options.settings().deleteAfterFetch,
-    probe: options.probe,
-    random: options.random,
   });
   const pricing = createPricing({ ...options, reserved });
-  const starting = createStarting({
-    ...options,
-    records,
-    pricing,
-    executor,
-    finisher,
-    view,
-  });
-  const actions = createActions({
-    ...options,
-    records,
-    executor,
-    finisher,
-    view,
-    changed,
-    bin,
-    exclusive,
-  });
+  const starting = createStarting({ ...options, records, pricing, executor, finisher, view });
+  const actions = createActions({ ...options, records, executor, finisher, view, changed, bin, exclusive });
 
   let stopRetention = () => {};
 
@@ -215,7 +133,7 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
           return [];
         }
       };
-      stopRetention = watchRetention({ clock, emit, open });
+      stopRetention = watchRetention(options, open);
       const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);
       // Resume the oldest uploads first: the service purges them first.
       const parts = watched.flatMap((id) => records.parts(id));

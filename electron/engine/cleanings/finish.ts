@@ -1,41 +1,27 @@
-import { type CellCounts, cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
-import type { Cleaning, OutputFile } from "../../../shared/bridge/cleanings.ts";
+import { cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { messageOf, stackOf } from "../../../shared/errors.ts";
 import { isWriteFailure, type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { VerdictCounts } from "../../../shared/verdicts.ts";
 import type { CleaningRow } from "../catalog/index.ts";
-import type { Clock } from "../clock.ts";
-import type { Emit } from "../handlers.ts";
 import type { Collected } from "../results/index.ts";
-import { cleaningStoreProblem, type Journal, type Layout } from "../store/index.ts";
+import { cleaningStoreProblem } from "../store/index.ts";
 import { isOutputPending } from "./offers.ts";
 import { isSettled, mayBePaid, type PartRecord } from "./part/record.ts";
 import type { Records } from "./records.ts";
 import { BALANCE_POLL_INTERVAL, jitter } from "./run/timing.ts";
+import type { CleaningsOptions } from "./types.ts";
 
-export interface FinisherOptions {
-  readonly journal: Journal;
+type FinisherOptions = Pick<
+  CleaningsOptions,
+  "journal" | "layout" | "clock" | "emit" | "collect" | "totals" | "writeOutput" | "probe" | "log" | "random"
+> & {
   readonly records: Records;
-  readonly layout: Layout;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  /** Fills in the verdicts from other cleanings; see results/ingest/collect.ts. */
-  readonly collect: (cleaning: CleaningRow) => Promise<Result<Collected>>;
-  readonly totals: (cleaningId: string) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  /** Writes the file requested with the cleaning. Returns its row count and the number of altered cells. */
-  readonly writeOutput: (
-    cleaning: CleaningRow,
-    out: OutputFile,
-  ) => Promise<Result<{ rows: number } & CellCounts>>;
   readonly view: (id: string) => Cleaning | null;
   readonly changed: (id: string) => void;
   /** Problems of whole cleanings, by cleaning id. */
   readonly problems: Map<string, Problem>;
-  readonly probe: (point: string) => void;
-  readonly log: (line: string) => void;
-  readonly random?: () => number;
-}
+};
 
 /** Finishes cleanings whose parts have all settled: totals the results and writes the requested file. */
 export interface CleaningFinisher {

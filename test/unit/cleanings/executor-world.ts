@@ -5,7 +5,7 @@ import type { AccountDirectory } from "../../../electron/engine/accounts/index.t
 import { newPart, type PartRecord } from "../../../electron/engine/cleanings/part/record.ts";
 import { createRecords, type Records } from "../../../electron/engine/cleanings/records.ts";
 import { createExecutor, type Executor } from "../../../electron/engine/cleanings/run/executor.ts";
-import type { IngestOutcome } from "../../../electron/engine/cleanings/run/ingest-results.ts";
+import type { IngestOutcome } from "../../../electron/engine/cleanings/types.ts";
 import { createLedger } from "../../../electron/engine/ledger/index.ts";
 import { failed } from "../../../electron/engine/service/error-responses.ts";
 import type { JobStatus, ServiceAnswer, ServiceClient } from "../../../electron/engine/service/index.ts";

@@ -23,7 +23,7 @@ describe("results that were not fetched yet", () => {
     const clock = createFakeClock();
     const events: BridgeEvent[] = [];
     const open = [kept("soon", clock.now() + 10 * DAY), kept("home", null)];
-    const stop = watchRetention({ clock, emit: (event) => events.push(event), open: () => open });
+    const stop = watchRetention({ clock, emit: (event) => events.push(event) }, () => open);
     const days = () =>
       events.map((event) =>
         event.event === "notice" ? event.problem.detail.match(/\d+ days?/)?.[0] : event.event,

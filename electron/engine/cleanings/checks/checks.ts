@@ -5,10 +5,10 @@ import { problem } from "../../../../shared/problems.ts";
 import { assertNever, fail, ok, type Result } from "../../../../shared/result.ts";
 import { raceAbort } from "../../concurrency.ts";
 import type { Handlers } from "../../handlers.ts";
+import type { CheckOptions } from "../types.ts";
 import { createCheckResults, DO_NOT_MAIL, NOT_LOOKED_UP } from "./check-results.ts";
 import { readPasted } from "./pasted-addresses.ts";
 import { createSending } from "./sending.ts";
-import type { CheckOptions } from "./types.ts";
 
 /** Running work by name; callers with the same name share it. */
 export interface SharedRequests<T> {

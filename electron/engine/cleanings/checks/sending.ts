@@ -2,8 +2,8 @@ import type { Check } from "../../../../shared/bridge/checks.ts";
 import { causedBy, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { ServiceClient, SingleVerification } from "../../service/index.ts";
+import type { CheckOptions } from "../types.ts";
 import { type Answers, adviceForWord } from "./check-results.ts";
-import type { CheckOptions } from "./types.ts";
 
 /** Times a check is queued again after a 429, which is never charged. */
 const MAX_RATE_LIMIT_RETRIES = 5;

@@ -129,6 +129,29 @@ export function storedPart({ problem, ...record }: PartRecord): string {
   return JSON.stringify({ ...record, problem: problem === null ? null : storedProblem(problem) });
 }
 
+/** Fields of a part that nothing was sent for yet. */
+export const BEFORE_UPLOAD = {
+  answer: null,
+  serviceStatus: null,
+  total: null,
+  verified: 0,
+  counts: null,
+  analysis: null,
+  uploadedAt: null,
+  startedAt: null,
+  lostUploads: 0,
+  mayBeCharged: false,
+  unheardStart: null,
+  startSentAt: null,
+  atService: false,
+  shortFetches: 0,
+  unusableFetches: 0,
+  notFound: 0,
+  vanished: 0,
+  refusedRemovals: 0,
+  missing: 0,
+} as const;
+
 export function newPart(
   addresses: number,
   { single = false, rows = null }: { single?: boolean; rows?: number | null } = {},
@@ -138,7 +161,6 @@ export function newPart(
     addresses,
     rows,
     single,
-    answer: null,
     agreed: addresses,
     earlier: { agreed: 0, spent: 0 },
     attempts: 0,
@@ -146,24 +168,7 @@ export function newPart(
     wait: null,
     since: null,
     problem: null,
-    serviceStatus: null,
-    total: null,
-    verified: 0,
-    counts: null,
-    analysis: null,
-    uploadedAt: null,
-    startedAt: null,
-    lostUploads: 0,
-    mayBeCharged: false,
-    unheardStart: null,
-    startSentAt: null,
-    atService: false,
-    shortFetches: 0,
-    unusableFetches: 0,
-    notFound: 0,
-    vanished: 0,
-    refusedRemovals: 0,
-    missing: 0,
+    ...BEFORE_UPLOAD,
   };
 }
 

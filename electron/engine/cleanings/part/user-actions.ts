@@ -8,7 +8,7 @@ import {
   resetResultCounters,
   type Transition,
 } from "./part-events.ts";
-import { agreedFor, isSettled, jobOf, mayBePaid, type PartRecord, spentOn } from "./record.ts";
+import { agreedFor, BEFORE_UPLOAD, isSettled, jobOf, mayBePaid, type PartRecord, spentOn } from "./record.ts";
 
 /** Retries the part at the user's request, if that costs nothing that was not agreed to. */
 export function resumed(record: PartRecord): Transition | null {
@@ -90,23 +90,7 @@ function resetForUpload(record: PartRecord): PartRecord {
     earlier: mayBeCharged ? { agreed: earlier.agreed + agreed, spent: spentOn(record) } : earlier,
     ...resetAfterSuccess,
     ...resetAfterProgress,
-    serviceStatus: null,
-    answer: null,
-    total: null,
-    verified: 0,
-    counts: null,
-    analysis: null,
-    uploadedAt: null,
-    startedAt: null,
-    lostUploads: 0,
-    mayBeCharged: false,
-    unheardStart: null,
-    startSentAt: null,
-    atService: false,
-    ...resetResultCounters,
-    vanished: 0,
-    refusedRemovals: 0,
-    missing: 0,
+    ...BEFORE_UPLOAD,
     removal: false,
   };
 }

@@ -3,32 +3,14 @@ import type { CallOutput } from "../../../../shared/bridge.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { VERDICT_CODES } from "../../../../shared/verdicts.ts";
 import { mailHostsOf } from "../../domains/index.ts";
-import {
-  type Calibrated,
-  type Calibration,
-  forecastOf,
-  isWithin,
-  type PlannedGroup,
-  ratesOfList,
-} from "../../forecast/index.ts";
+import { forecastOf, isWithin, type PlannedGroup, ratesOfList } from "../../forecast/index.ts";
 import type { Handlers } from "../../handlers.ts";
-import { type Freshness, freshnessAt, openArchive } from "../../ledger/index.ts";
+import { freshnessAt, openArchive } from "../../ledger/index.ts";
 import { openList } from "../../lists/index.ts";
-import { layoutOf, type RunOptions, type Task } from "../../store/index.ts";
+import { layoutOf, type Task } from "../../store/index.ts";
 import { type LookupKeys, lookupKeys } from "../../text/index.ts";
+import type { CleaningsOptions, ForecastInput } from "../types.ts";
 import { knownAddresses } from "./known.ts";
-import type { PricingOptions } from "./pricing.ts";
-
-export interface ForecastInput {
-  readonly dataDir: string;
-  readonly listId: string;
-  readonly scope: string;
-  readonly fresh: Freshness;
-  readonly deadDomains: readonly string[];
-  readonly calibration: Calibration;
-  /** The maximum share of bounces, 0 to 1; `null` if not given. */
-  readonly most: number | null;
-}
 
 /** Estimates a list's bounces from what is known of its addresses. */
 export const forecastTask: Task<ForecastInput, CallOutput<"forecast.list">> = async (input) => {
@@ -80,16 +62,12 @@ function plannedGroups(input: ForecastInput): Result<PlannedGroup[]> {
   }
 }
 
-export interface ListForecastOptions
-  extends Pick<PricingOptions, "layout" | "accounts" | "clock" | "settings" | "preflight" | "deadDomains"> {
-  readonly calibration: (signal: AbortSignal) => Promise<Result<Calibrated>>;
-  readonly forecast: (
-    input: ForecastInput,
-    options: RunOptions,
-  ) => Promise<Result<CallOutput<"forecast.list">>>;
-}
-
-export function createListForecast(options: ListForecastOptions): Handlers<"forecast.list"> {
+export function createListForecast(
+  options: Pick<
+    CleaningsOptions,
+    "layout" | "accounts" | "clock" | "settings" | "preflight" | "deadDomains" | "calibration" | "forecast"
+  >,
+): Handlers<"forecast.list"> {
   const { layout, accounts, clock } = options;
   return {
     async "forecast.list"({ listId, accountId, most = null }, { signal }) {

@@ -1,40 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import type { Settings } from "../../../../shared/bridge/app.ts";
 import type { CleaningOptions, Price } from "../../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../../shared/bridge/lists.ts";
 import { causedBy, type Problem, problem, retryWait } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../clock.ts";
-import type { Emit } from "../../handlers.ts";
 import { freshnessAt, type Ledger, unansweredCutoff } from "../../ledger/index.ts";
-import type { Layout, RunOptions } from "../../store/index.ts";
+import type { RunOptions } from "../../store/index.ts";
 import { isSettled, reservedFor } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import { backoff } from "../run/timing.ts";
+import type { CleaningsOptions, UploadLimits } from "../types.ts";
 import type { Plan, PlanInput } from "./plan.ts";
-
-/** Limits of one upload. The defaults are documented by the service ('Limits') and may change. */
-export interface UploadLimits {
-  readonly bytes: number;
-  readonly addresses: number;
-}
 
 export const DOCUMENTED_LIMITS: UploadLimits = { bytes: 10_000_000, addresses: 500_000 };
 
-export interface PricingOptions {
-  readonly layout: Layout;
-  readonly accounts: AccountDirectory;
-  readonly clock: Clock;
-  readonly emit: Emit;
-  readonly settings: () => Settings;
-  readonly limits: UploadLimits;
-  readonly preflight: (listId: string) => Result<Preflight>;
-  readonly plan: (input: PlanInput, options?: RunOptions) => Promise<Result<Plan>>;
+export interface PricingOptions
+  extends Pick<
+    CleaningsOptions,
+    | "layout"
+    | "accounts"
+    | "clock"
+    | "emit"
+    | "settings"
+    | "limits"
+    | "preflight"
+    | "plan"
+    | "deadDomains"
+    | "forgetVerdicts"
+  > {
   readonly ledger: Pick<Ledger, "abandon" | "claims">;
-  readonly deadDomains: () => readonly string[];
-  readonly forgetVerdicts: (cleaningId: string, listId: string) => Promise<void>;
   readonly reserved: (accountId: string) => number;
 }
 
@@ -200,18 +196,18 @@ const PRICE_TIMEOUT_MS = 3_000;
 /** Maximum time to read the balance before a start is refused, in ms. */
 export const START_BALANCE_TIMEOUT = 45_000;
 
-export interface BalanceOptions {
-  readonly accounts: Pick<AccountDirectory, "refreshCredits">;
-  readonly clock: Clock;
-  readonly emit: Emit;
-}
-
 /**
  * Reads the balance. Temporary failures are retried with backoff for `patience` ms, and hosts are notified. Problems:
  * those of the balance, `balance_unread` on timeout, `cancelled`.
  */
 export async function readBalance(
-  { accounts, clock, emit }: BalanceOptions,
+  {
+    accounts,
+    clock,
+    emit,
+  }: Pick<CleaningsOptions, "clock" | "emit"> & {
+    readonly accounts: Pick<AccountDirectory, "refreshCredits">;
+  },
   accountId: string,
   patience: number,
   signal?: AbortSignal,

@@ -1,59 +1,40 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Settings } from "../../../../shared/bridge/app.ts";
-import type { Cleaning, OutputFile } from "../../../../shared/bridge/cleanings.ts";
+import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import type { FileStamp } from "../../../../shared/bridge/file-stamp.ts";
 import type { Preflight } from "../../../../shared/bridge/lists.ts";
 import type { CallRequest } from "../../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { questionsToAnswer } from "../../../../shared/questions.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { VerdictCounts } from "../../../../shared/verdicts.ts";
-import type { AccountDirectory } from "../../accounts/index.ts";
-import type { Clock } from "../../clock.ts";
 import type { Handlers } from "../../handlers.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import { usesSingleCheck } from "../../lists/index.ts";
 import { sourcesIn } from "../../memory/index.ts";
-import type { Journal } from "../../store/index.ts";
 import type { CleaningFinisher } from "../finish.ts";
 import { newPart } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { Executor } from "../run/executor.ts";
+import type { CleaningsOptions, Totals } from "../types.ts";
 import type { createPricing, Priced } from "./pricing.ts";
 
-export interface StartingOptions {
-  readonly journal: Journal;
+export interface StartingOptions
+  extends Pick<
+    CleaningsOptions,
+    | "journal"
+    | "clock"
+    | "accounts"
+    | "preflight"
+    | "revision"
+    | "importResults"
+    | "checkOutputPath"
+    | "probe"
+  > {
   readonly records: Records;
   readonly ledger: Pick<Ledger, "begin" | "opened">;
-  readonly clock: Clock;
-  readonly accounts: AccountDirectory;
-  readonly settings: () => Settings;
-  readonly preflight: (listId: string) => Result<Preflight>;
-  /** Returns the list's current revision; `null` if it no longer exists. */
-  readonly revision: (listId: string) => number | null;
   readonly pricing: ReturnType<typeof createPricing>;
-  readonly executor: Executor;
-  readonly finisher: CleaningFinisher;
+  readonly executor: Pick<Executor, "resume">;
+  readonly finisher: Pick<CleaningFinisher, "writeOutput" | "finishIfSettled">;
   readonly view: (id: string) => Cleaning | null;
-  readonly importResults: (
-    imported: ResultsToImport,
-  ) => Promise<Result<{ counts: VerdictCounts; missing: number }>>;
-  /** Checks the output path before anything is paid for. Returns the stamp of a file to replace, or `null`. */
-  readonly checkOutputPath: (listId: string, out: OutputFile) => Result<FileStamp | null>;
-  readonly probe: (point: string) => void;
-}
-
-export interface ResultsToImport {
-  readonly cleaningId: string;
-  readonly listId: string;
-  readonly scope: string;
-  /** Time assumed for verdicts without one, in Unix ms. */
-  readonly assumedAt: number | undefined;
-}
-
-interface Imported {
-  readonly counts: VerdictCounts;
-  readonly missing: number;
 }
 
 /** A cleaning that is ready to start, with the list and terms the price is based on. */
@@ -144,7 +125,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   function insert(
     wish: StartRequest,
     { price, plan, cleaningId, list, terms, replaces }: Prepared,
-    taken: Imported | null,
+    taken: Totals | null,
   ): void {
     const at = clock.now();
     records.insert(

@@ -1,14 +1,24 @@
 import type { Problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
-import type { AccountDirectory } from "../../accounts/index.ts";
 import type { CleaningRow } from "../../catalog/index.ts";
-import type { Clock } from "../../clock.ts";
 import type { ServiceClient, ServiceError } from "../../service/index.ts";
 import type { PartEvent } from "../part/part-events.ts";
 import type { Step } from "../part/record.ts";
 import type { PartRow } from "../records.ts";
+import type { CleaningsOptions } from "../types.ts";
 import type { Credits } from "./balance-checks.ts";
 import type { TransitionCommitter } from "./commit-transitions.ts";
+
+/** Tools of the requests of parts. */
+export interface RequestsOptions
+  extends Pick<
+    CleaningsOptions,
+    "layout" | "accounts" | "clock" | "startSeconds" | "isIngested" | "ingest" | "probe"
+  > {
+  readonly credits: Credits;
+  readonly moves: TransitionCommitter;
+  readonly deleteAfterFetch: () => boolean;
+}
 
 export interface RequestContext {
   readonly cleaning: CleaningRow;
@@ -22,16 +32,14 @@ export interface RequestContext {
 /** Retry-After of the service, in ms; `null` if it sent none. */
 export type RetryAfter = number | null;
 
-export interface OutcomesOptions {
-  readonly accounts: AccountDirectory;
-  readonly clock: Clock;
-  readonly credits: Credits;
-  readonly commit: TransitionCommitter["commit"];
-}
-
 export type OutcomeCommitter = ReturnType<typeof createReplies>;
 
-export function createReplies({ accounts, clock, credits, commit }: OutcomesOptions) {
+export function createReplies({
+  accounts,
+  clock,
+  credits,
+  moves: { commit },
+}: Pick<RequestsOptions, "accounts" | "clock" | "credits" | "moves">) {
   function said(part: PartRow, event: PartEvent): RetryAfter {
     commit(part, event);
     return null;

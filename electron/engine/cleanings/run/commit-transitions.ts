@@ -7,16 +7,6 @@ import type { PartEvent } from "../part/part-events.ts";
 import { claimOf, isSettled, type PartRecord } from "../part/record.ts";
 import type { PartRow, Records } from "../records.ts";
 
-export interface MovesOptions {
-  readonly journal: Pick<Journal, "commit">;
-  readonly records: Records;
-  readonly ledger: Pick<Ledger, "mark">;
-  readonly clock: Clock;
-  /** Returns whether the cleaning's record must be stored and reported even if unchanged. */
-  readonly isTroubled: (cleaningId: string) => boolean;
-  readonly stored: (moved: CommittedTransition) => void;
-}
-
 export interface CommittedTransition {
   readonly part: PartRow;
   readonly after: PartRecord;
@@ -31,7 +21,15 @@ export interface TransitionCommitter {
   commitAll(parts: readonly PartRow[], event: PartEvent, also?: () => void): readonly CommittedTransition[];
 }
 
-export function createMoves(options: MovesOptions): TransitionCommitter {
+export function createMoves(options: {
+  readonly journal: Pick<Journal, "commit">;
+  readonly records: Records;
+  readonly ledger: Pick<Ledger, "mark">;
+  readonly clock: Clock;
+  /** Returns whether the cleaning's record must be stored and reported even if unchanged. */
+  readonly isTroubled: (cleaningId: string) => boolean;
+  readonly stored: (moved: CommittedTransition) => void;
+}): TransitionCommitter {
   const { journal, records, clock } = options;
 
   /** A move within the open transaction. `isStored` is `false` if the record is unchanged. */

@@ -1,44 +1,42 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { messageOf, stackOf } from "../../../../shared/errors.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
-import type { AccountDirectory } from "../../accounts/index.ts";
 import type { CleaningRow } from "../../catalog/index.ts";
-import type { Clock } from "../../clock.ts";
 import type { Ledger } from "../../ledger/index.ts";
-import { cleaningStoreProblem, type Journal, type Layout } from "../../store/index.ts";
+import { cleaningStoreProblem } from "../../store/index.ts";
 import { nextStep } from "../part/machine.ts";
 import type { PartEvent } from "../part/part-events.ts";
 import { isSettled, type PartKind, type PartRecord, type Step } from "../part/record.ts";
 import type { PartRow, Records } from "../records.ts";
+import type { CleaningsOptions } from "../types.ts";
 import { createAccountLooks, createCredits, createReleases } from "./balance-checks.ts";
 import { LocalDataError } from "./commit-responses.ts";
 import { type CommittedTransition, createMoves } from "./commit-transitions.ts";
-import type { IngestOutcome } from "./ingest-results.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler, keyOf, partOf, peerOf } from "./scheduler.ts";
 import { dueOf, jitter, waitDelay, wantsRemoval } from "./timing.ts";
 
-export interface ExecutorOptions {
-  readonly journal: Journal;
+type ExecutorOptions = Pick<
+  CleaningsOptions,
+  | "journal"
+  | "layout"
+  | "accounts"
+  | "clock"
+  | "startSeconds"
+  | "isIngested"
+  | "ingest"
+  | "probe"
+  | "log"
+  | "random"
+> & {
   readonly records: Records;
   readonly ledger: Pick<Ledger, "mark">;
-  readonly layout: Layout;
-  readonly accounts: AccountDirectory;
-  readonly clock: Clock;
-  readonly startSeconds?: number;
-  /** Returns whether the part's results are on disk, regardless of its record. */
-  readonly isIngested: (part: PartRow) => boolean;
-  /** Ingests a downloaded file. Must be idempotent. */
-  readonly ingest: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<IngestOutcome>;
   readonly changed: (cleaningId: string) => void;
   readonly onSettled: (cleaningId: string) => void;
   /** Reports the local problem that blocks the cleaning; `null` once it is resolved. */
   readonly reportLocalProblem: (cleaningId: string, why: Problem | null) => void;
   readonly deleteAfterFetch: () => boolean;
-  readonly probe: (point: string) => void;
-  readonly log: (line: string) => void;
-  readonly random?: () => number;
-}
+};
 
 /** Runs the requests of the state machine. Commits before each request and before each next step. */
 export interface Executor {

@@ -1,35 +1,23 @@
 import { rm } from "node:fs/promises";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { AccountDirectory } from "../../accounts/index.ts";
 import type { CleaningRow } from "../../catalog/index.ts";
-import type { Layout } from "../../store/index.ts";
 import { canBeFilledIn } from "../offers.ts";
 import { jobOf } from "../part/record.ts";
-import type { PartRow, Records } from "../records.ts";
+import type { Records } from "../records.ts";
+import type { CleaningsOptions } from "../types.ts";
 import type { Executor } from "./executor.ts";
 import { maxResultsBytes } from "./ingest-results.ts";
-
-export interface FillInTools {
-  readonly records: Records;
-  readonly layout: Layout;
-  readonly accounts: AccountDirectory;
-  readonly executor: Executor;
-  /** Adds missing results of a part from a downloaded file. Returns the number still missing. */
-  readonly fillIn: (
-    cleaning: CleaningRow,
-    part: PartRow,
-    download: string,
-    signal: AbortSignal,
-  ) => Promise<Result<{ missing: number }>>;
-}
 
 /**
  * Downloads results of a finished cleaning again and adds missing ones, for free. Problems: those of a download,
  * `results_foreign` (stored results stay unchanged), `cancelled`.
  */
 export async function fillIn(
-  tools: FillInTools,
+  tools: Pick<CleaningsOptions, "layout" | "accounts" | "fillIn"> & {
+    readonly records: Records;
+    readonly executor: Executor;
+  },
   row: CleaningRow,
   signal: AbortSignal,
 ): Promise<Result<null>> {

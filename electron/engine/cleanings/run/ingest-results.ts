@@ -1,41 +1,22 @@
 import { rename, rm } from "node:fs/promises";
 import { isWriteFailure, type Problem, problem } from "../../../../shared/problems.ts";
 import type { CleaningRow } from "../../catalog/index.ts";
-import type { Clock } from "../../clock.ts";
-import type { Layout } from "../../store/index.ts";
 import type { PartRow } from "../records.ts";
+import type { IngestOutcome } from "../types.ts";
 import {
   LocalDataError,
   localError,
   type OutcomeCommitter,
   type RequestContext,
+  type RequestsOptions,
   type RetryAfter,
 } from "./commit-responses.ts";
 
-export type IngestOutcome =
-  | {
-      kind: "taken";
-      missing: number;
-      /** Addresses added to a suppression list after the upload; absent if unknown. */
-      suppressed?: number;
-    }
-  /** Nothing was ingested; the next download may be complete. */
-  | { kind: "short"; missing: number }
-  | { kind: "unusable"; problem: Problem };
-
-export interface DownloadsOptions {
-  readonly layout: Layout;
-  readonly clock: Clock;
-  readonly replies: OutcomeCommitter;
-  /** Ingests a downloaded file. Must be idempotent. */
-  readonly ingest: (cleaning: CleaningRow, part: PartRow, signal: AbortSignal) => Promise<IngestOutcome>;
-  readonly deleteAfterFetch: () => boolean;
-  readonly probe: (point: string) => void;
-}
-
-export function createDownloads(options: DownloadsOptions) {
+export function createDownloads(
+  options: Pick<RequestsOptions, "layout" | "clock" | "ingest" | "deleteAfterFetch" | "probe">,
+  { said, failed }: OutcomeCommitter,
+) {
   const { layout, clock, probe } = options;
-  const { said, failed } = options.replies;
 
   async function takeAnswer(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<RetryAfter> {
     probe("before:ingest");

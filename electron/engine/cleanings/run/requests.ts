@@ -1,40 +1,27 @@
 import { readFile } from "node:fs/promises";
 import { problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
-import type { AccountDirectory } from "../../accounts/index.ts";
 import type { CleaningRow } from "../../catalog/index.ts";
-import type { Clock } from "../../clock.ts";
 import { parseSingleAddress } from "../../lists/index.ts";
 import type { ServiceError } from "../../service/index.ts";
-import type { Layout } from "../../store/index.ts";
 import { jobOf, priceOf, type Step } from "../part/record.ts";
 import type { PartRow } from "../records.ts";
-import type { Credits } from "./balance-checks.ts";
-import { createReplies, type RequestContext, type RetryAfter, removeList } from "./commit-responses.ts";
-import type { TransitionCommitter } from "./commit-transitions.ts";
-import { createDownloads, type DownloadsOptions } from "./ingest-results.ts";
-
-export interface RequestsOptions {
-  readonly layout: Layout;
-  readonly accounts: AccountDirectory;
-  readonly clock: Clock;
-  readonly startSeconds?: number;
-  readonly credits: Credits;
-  readonly moves: TransitionCommitter;
-  /** Returns whether the part's results are on disk, regardless of its record. */
-  readonly isIngested: (part: PartRow) => boolean;
-  readonly ingest: DownloadsOptions["ingest"];
-  readonly deleteAfterFetch: () => boolean;
-  readonly probe: (point: string) => void;
-}
+import {
+  createReplies,
+  type RequestContext,
+  type RequestsOptions,
+  type RetryAfter,
+  removeList,
+} from "./commit-responses.ts";
+import { createDownloads } from "./ingest-results.ts";
 
 /** Sends a part's next request. Commits the intent before sending and the answer before returning. */
 export function createRequests(options: RequestsOptions) {
   const { layout, accounts, clock, credits, probe } = options;
   const { commit } = options.moves;
-  const replies = createReplies({ accounts, clock, credits, commit });
+  const replies = createReplies(options);
   const { said, failed } = replies;
-  const downloads = createDownloads({ ...options, replies });
+  const downloads = createDownloads(options, replies);
   async function upload({ cleaning, part, client, signal }: RequestContext): Promise<RetryAfter> {
     if (commit(part, { type: "upload.begun" }) === null) return null;
     probe("before:upload");
