@@ -43,7 +43,7 @@ export interface HostOptions
   readonly dataDir?: string;
   readonly allowKeyWithoutUrl?: boolean;
   /** Read-only: takes no lock and changes nothing. */
-  readonly look?: boolean;
+  readonly readOnly?: boolean;
   /** The DNS server (`ip[:port]`) that overrides the environment's. */
   readonly resolver?: string | undefined;
   readonly demo?: boolean;
@@ -65,7 +65,7 @@ export async function wireEngine(face: HostOptions) {
   const {
     env,
     allowKeyWithoutUrl,
-    look = false,
+    readOnly = false,
     demo = false,
     defaultSandboxSpeed = 1,
     sandboxWorker,
@@ -99,8 +99,8 @@ export async function wireEngine(face: HostOptions) {
     limits,
   };
   const opened =
-    (look ? await readOnlyEngine(given) : null) ??
-    (await engine(look ? { ...given, resumeCleanings: false } : given));
+    (readOnly ? await readOnlyEngine(given) : null) ??
+    (await engine(readOnly ? { ...given, resumeCleanings: false } : given));
   if (!opened.ok) return opened;
   const wired: WiredEngine = { engine: opened.value, account: sessionAccount, dataDir };
   return { ok: true, value: wired } as const;

@@ -105,7 +105,7 @@ export async function runCommand(
       }
       if (event.event !== "notice") return;
       const { problem: met } = event;
-      if (onDamage === "refuse" && options.look !== true && isHistoryLost(met)) damage = met;
+      if (onDamage === "refuse" && options.readOnly !== true && isHistoryLost(met)) damage = met;
       else {
         notices.push(met);
         terminal.problem(met);

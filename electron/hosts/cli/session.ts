@@ -51,7 +51,7 @@ export interface SessionOptions {
   /** A key without a base URL in the environment is for the command itself. */
   readonly keyAlone?: boolean;
   /** The command is read-only, and another Winnow may have the data folder. */
-  readonly look?: boolean;
+  readonly readOnly?: boolean;
   /** False if unfinished cleanings must not progress during the command. */
   readonly goOn?: boolean;
   readonly resolver?: string | undefined;
@@ -68,7 +68,7 @@ export async function openSession(
   { env, files, stdin, clock, interruption: { signal } }: CliProcess,
   {
     keyAlone: allowKeyWithoutUrl,
-    look,
+    readOnly,
     goOn: resumeCleanings,
     resolver,
     thread: startedThread,
@@ -80,7 +80,7 @@ export async function openSession(
     env,
     ...(clock === undefined ? {} : { clock }),
     allowKeyWithoutUrl,
-    look,
+    readOnly,
     resumeCleanings,
     resolver,
     host: "command_line",

@@ -68,18 +68,17 @@ export function accountListCommand(options: { json?: boolean }): Command {
  */
 export function accountReplaceKeyCommand(label: string, options: { json?: boolean }): Command {
   return async ({ session, terminal, env, begin }) => {
-    const listed = await session.call("accounts.list", {});
-    if (!listed.ok) return listed;
-    const found = findAccount(listed.value.accounts, label);
-    if (found === null) return fail(problem("account_unknown", { account: label }));
+    const found = await findAccount(session, label);
+    if (!found.ok) return found;
+    const account = found.value;
     const key = await keyOf(env.WINNOW_API_KEY?.trim() ?? "", terminal);
     if (!key.ok) return key;
     begin();
-    const replaced = await session.call("accounts.replaceKey", { id: found.id, apiKey: key.value });
+    const replaced = await session.call("accounts.replaceKey", { id: account.id, apiKey: key.value });
     if (!replaced.ok) return replaced;
     const { fromEnvironment, keyState } = replaced.value;
-    if (options.json === true) terminal.json({ account: found.id, label: found.label, keyState });
-    terminal.say(`${found.label} has its new key. 'winnow resume' continues unfinished cleanings.`);
+    if (options.json === true) terminal.json({ account: account.id, label: account.label, keyState });
+    terminal.say(`${account.label} has its new key. 'winnow resume' continues unfinished cleanings.`);
     if (keyState === "session" && fromEnvironment !== true)
       terminal.say("There is no keychain on this machine: the key is forgotten when this command ends.");
     return ok(null);
@@ -88,15 +87,14 @@ export function accountReplaceKeyCommand(label: string, options: { json?: boolea
 
 export function accountRemoveCommand(label: string, options: { json?: boolean }): Command {
   return async ({ session, terminal, begin }) => {
-    const listed = await session.call("accounts.list", {});
-    if (!listed.ok) return listed;
-    const found = findAccount(listed.value.accounts, label);
-    if (found === null) return fail(problem("account_unknown", { account: label }));
+    const found = await findAccount(session, label);
+    if (!found.ok) return found;
+    const account = found.value;
     begin();
-    const removed = await session.call("accounts.remove", { id: found.id });
+    const removed = await session.call("accounts.remove", { id: account.id });
     if (!removed.ok) return removed;
-    if (options.json === true) terminal.json({ account: found.id, label: found.label, removed: true });
-    terminal.say(`${found.label} is removed, and its key with it.`);
+    if (options.json === true) terminal.json({ account: account.id, label: account.label, removed: true });
+    terminal.say(`${account.label} is removed, and its key with it.`);
     return ok(null);
   };
 }

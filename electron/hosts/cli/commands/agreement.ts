@@ -10,7 +10,7 @@ import {
 } from "../../../../shared/price.ts";
 import { credits as inCredits } from "../../../../shared/problems/wording.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { fail, type Result } from "../../../../shared/result.ts";
 import { plainClock } from "../../../../shared/times.ts";
 import type { CommandContext } from "../run-command.ts";
 import { confirmOrFail } from "../terminal/confirm.ts";
@@ -50,16 +50,14 @@ function sumOf(price: Price): string {
   return `${counted(price.rows, "row", "rows")}${terms.join("")} = ${counted(price.credits, "credit", "credits")}.`;
 }
 
-interface Allowed {
-  readonly maxCredits?: number;
-  readonly waitForCredits?: boolean;
-  readonly yes?: boolean;
-}
-
 /** Refuses a price over the limit or balance, then asks for agreement unless `--yes` was given. */
 export async function confirmPrice(
   { credits, available, balance, promised }: Price,
-  { maxCredits: limit, waitForCredits, yes }: Allowed,
+  {
+    maxCredits: limit,
+    waitForCredits,
+    yes,
+  }: { readonly maxCredits?: number; readonly waitForCredits?: boolean; readonly yes?: boolean },
   terminal: Terminal,
 ): Promise<Result<null>> {
   if (limit !== undefined && credits > limit)
@@ -68,11 +66,9 @@ export async function confirmPrice(
     const short = { needed: credits, available, balance: balance ?? available, promised };
     return fail(problem("credits_insufficient", short));
   }
-  if (yes === true || credits === 0) return ok(null);
-  const noTerminal = problem("consent_needed", { flag: "--yes" });
   return confirmOrFail(terminal, `Clean the list for ${inCredits(credits)}?`, {
-    noTerminal,
-    unfinished: false,
+    yes: yes === true || credits === 0,
+    noTerminal: problem("consent_needed", { flag: "--yes" }),
   });
 }
 
@@ -84,13 +80,13 @@ export interface CreditBudget {
 }
 
 /**
- * Watches a cleaning to its end. Prices that come up are shown and agreed to within `purse`, or by the user.
+ * Watches a cleaning to its end. Prices that come up are shown and agreed to within `budget`, or by the user.
  * `sendsFailed` also sends parts without results again.
  */
 export async function watchAndAgree(
   context: CommandContext,
   id: string,
-  purse: CreditBudget,
+  budget: CreditBudget,
   options: WatchOptions & { readonly sendsFailed: boolean },
 ): Promise<Watched> {
   const { session, terminal, signal } = context;
@@ -107,7 +103,8 @@ export async function watchAndAgree(
     const enough = round > cleaning.parts.length || (sentAgain && asked?.action === "upload_again");
     if (asked === null || enough) return watched;
     const { action, ask } = asked;
-    const refused = await agreeToAsk(context, cleaning, ask, watched.problem, purse);
+    terminal.say(askLine(cleaning, ask));
+    const refused = await agreeToAsk(ask, watched.problem, budget, terminal);
     if (!refused.ok) return { ...watched, problem: refused.problem };
     const done = await session.call("cleanings.act", {
       cleaningId: id,
@@ -115,21 +112,10 @@ export async function watchAndAgree(
       agreedCredits: ask.credits,
     });
     if (done.ok) {
-      purse.agreed += ask.credits;
+      budget.agreed += ask.credits;
       sentAgain ||= action === "upload_again";
     } else if (done.problem.code !== "price_changed") return { ...watched, problem: done.problem };
   }
-}
-
-async function agreeToAsk(
-  { terminal }: CommandContext,
-  cleaning: Cleaning,
-  ask: ActionCost,
-  asked: Problem,
-  purse: CreditBudget,
-): Promise<Result<null>> {
-  terminal.say(askLine(cleaning, ask));
-  return refusalOf(ask, asked, purse, terminal);
 }
 
 function pendingConsent({ asks }: Cleaning): { action: "start" | "upload_again"; ask: ActionCost } | null {
@@ -137,7 +123,7 @@ function pendingConsent({ asks }: Cleaning): { action: "start" | "upload_again";
   return asks?.upload_again ? { action: "upload_again", ask: asks.upload_again } : null;
 }
 
-async function refusalOf(
+async function agreeToAsk(
   { credits }: ActionCost,
   declined: Problem,
   { yes, limit, agreed }: CreditBudget,
@@ -145,12 +131,11 @@ async function refusalOf(
 ): Promise<Result<null>> {
   if (limit !== undefined && agreed + credits > limit)
     return fail(problem("credits_over_limit", { needed: agreed + credits, limit }));
-  if (yes) return ok(null);
   const question = credits === 0 ? "Send it again?" : `Continue for ${inCredits(credits)}?`;
-  const action = "Agree to it with `winnow resume --yes`; --max-credits sets a limit.";
   return confirmOrFail(terminal, question, {
+    yes,
+    advice: "Agree to it with `winnow resume --yes`; --max-credits sets a limit.",
     declined,
-    noTerminal: { ...declined, action },
     unfinished: true,
   });
 }

@@ -61,10 +61,9 @@ async function agreement(
   terminal.say(
     `${name} was started: ${credits} as spent, and results that have not been fetched yet will be missing. While the service keeps them, for 30 days, 'winnow resume' asks for them again, which costs nothing.`,
   );
-  if (yes) return ok(null);
-  const action = `Agree to it with: winnow cancel ${id} --give-up --yes`;
   return confirmOrFail(terminal, "Give it up?", {
-    noTerminal: { ...problem("not_begun"), action },
+    yes,
+    advice: `Agree to it with: winnow cancel ${id} --give-up --yes`,
     unfinished: true,
   });
 }

@@ -8,11 +8,18 @@ export interface AccountChoice {
   readonly sandbox?: boolean;
 }
 
-/** Returns the account with that label (case-insensitive) or id; `null` if none. */
-export function findAccount(accounts: readonly Account[], name: string): Account | null {
-  const wanted = name.toLowerCase();
-  const labelled = accounts.find((one) => one.label.toLowerCase() === wanted);
-  return labelled ?? accounts.find((one) => one.id === name) ?? null;
+/** Finds an account by label (case-insensitive) or id. Fails with `account_unknown`. */
+export function accountNamed(accounts: readonly Account[], name: string): Result<Account> {
+  const label = name.toLowerCase();
+  const account =
+    accounts.find((one) => one.label.toLowerCase() === label) ?? accounts.find(({ id }) => id === name);
+  return account === undefined ? fail(problem("account_unknown", { account: name })) : ok(account);
+}
+
+/** Like {@link accountNamed}, among all accounts. */
+export async function findAccount({ call }: Session, name: string): Promise<Result<Account>> {
+  const listed = await call("accounts.list", {});
+  return listed.ok ? accountNamed(listed.value.accounts, name) : listed;
 }
 
 /**
@@ -20,13 +27,10 @@ export function findAccount(accounts: readonly Account[], name: string): Account
  */
 export async function chooseAccount(session: Session, choice: AccountChoice): Promise<Result<Account>> {
   if (choice.sandbox === true) return session.call("accounts.sandbox", {});
+  if (choice.account !== undefined) return findAccount(session, choice.account);
   const listed = await session.call("accounts.list", {});
   if (!listed.ok) return listed;
   const { accounts } = listed.value;
-  if (choice.account !== undefined) {
-    const found = findAccount(accounts, choice.account);
-    return found === null ? fail(problem("account_unknown", { account: choice.account })) : ok(found);
-  }
   if (session.environmentAccount !== null) {
     const found = accounts.find((one) => one.fromEnvironment === true);
     // Never spend another account's credits instead.

@@ -1,8 +1,9 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
-import type { CleaningOptions, Price } from "../../../../shared/bridge/cleanings.ts";
+import type { Price } from "../../../../shared/bridge/cleanings.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type { ExportResult } from "../../../../shared/bridge/exports.ts";
+import type { CallInput } from "../../../../shared/bridge.ts";
 import { shortBy } from "../../../../shared/price.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -70,7 +71,9 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
       const lookup = await lookUpDomains(session, terminal, listId);
       if (!lookup.ok) return lookup;
     }
-    const request = { listId, accountId: account.value.id, options: choicesOf(options) };
+    const { limit = null, verifyDeadDomains } = options;
+    const cleaningOptions = { ...DEFAULT_CLEANING_OPTIONS, limit, verifyDeadDomains };
+    const request = { listId, accountId: account.value.id, options: cleaningOptions };
     const stopTelling = reportBalanceRetries(session, terminal);
     const isDry = options.dryRun === true;
     const linesOf = (price: Price) => (isDry ? dryPriceLines(price, account.value) : priceLines(price));
@@ -78,7 +81,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!priced.ok) return priced;
     const price = priced.value;
     for (const line of linesOf(price)) terminal.say(line);
-    if (isDry || out === null) return dryRunResult(price, account.value, { file, out, options, terminal });
+    if (isDry || out === null) return dryRunResult(price, account.value, { file, out }, options, terminal);
     const agreed = await confirmPrice(price, options, terminal);
     if (!agreed.ok) return fail(withAdviceBefore(agreed.problem));
     const started = await start(
@@ -94,16 +97,6 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
   };
 }
 
-interface StartRequest {
-  readonly listId: string;
-  readonly accountId: string;
-  readonly options: CleaningOptions;
-}
-
-function choicesOf({ limit, verifyDeadDomains }: CleanOptions): CleaningOptions {
-  return { ...DEFAULT_CLEANING_OPTIONS, limit: limit ?? null, verifyDeadDomains };
-}
-
 function exportOptionsOf(options: CleanOptions): KeptRows & { keep: Verdict[]; withVerdicts: boolean } {
   return {
     keep: options.keep ?? [...RECOMMENDED],
@@ -115,7 +108,7 @@ function exportOptionsOf(options: CleanOptions): KeptRows & { keep: Verdict[]; w
 
 async function start(
   { session, signal }: CommandContext,
-  agreed: StartRequest & { readonly revision: number | undefined; readonly agreedCredits: number },
+  agreed: Omit<CallInput<"cleanings.start">, "waitForCredits" | "out">,
   out: OutputTarget,
   options: CleanOptions,
 ): Promise<Result<string>> {
@@ -187,52 +180,28 @@ function laterLine(id: string): string {
   return `Only this command could write there; 'resume' does not. Once the cleaning is done: winnow export ${id} --out <file>`;
 }
 
-interface DryRun {
-  readonly file: string;
-  readonly out: OutputTarget | null;
-  readonly options: CleanOptions;
-  readonly terminal: Terminal;
-}
-
 function dryRunResult(
   price: Price,
   { balance }: Account,
-  { file, out, options, terminal }: DryRun,
+  { file, out }: { readonly file: string; readonly out: OutputTarget | null },
+  { maxCredits: limit, json }: CleanOptions,
+  terminal: Terminal,
 ): CommandResult {
-  const { maxCredits: limit, json } = options;
-  const {
-    rows,
-    repeated,
-    malformed,
-    empty,
-    suppressed,
-    known,
-    beyondLimit,
-    elsewhere = 0,
-    credits,
-    parts,
-  } = price;
+  const { rows, repeated, malformed, empty, suppressed, known, beyondLimit, elsewhere = 0 } = price;
+  const { credits, parts } = price;
   const over = limit !== undefined && credits > limit;
   const refusal = over ? withAdviceBefore(problem("credits_over_limit", { needed: credits, limit })) : null;
   if (json === true) {
-    const counts = {
-      rows,
-      repeated,
-      malformed,
-      empty,
-      suppressed,
-      known,
-      beyondLimit,
-      elsewhere,
-      credits,
-      short: balance === null ? null : shortBy(price, balance.credits),
-      parts,
-    };
+    const skipped = { repeated, malformed, empty, suppressed, known, beyondLimit, elsewhere };
     terminal.json({
       dryRun: true,
       file,
       out: out?.path ?? null,
-      ...counts,
+      rows,
+      ...skipped,
+      credits,
+      short: balance === null ? null : shortBy(price, balance.credits),
+      parts,
       ...(refusal === null ? {} : { problem: refusal }),
     });
   }

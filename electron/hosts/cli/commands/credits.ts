@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run-command.ts";
 import type { Session } from "../session.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { findAccount } from "./choose-account.ts";
+import { accountNamed } from "./choose-account.ts";
 import { iso } from "./follow-cleaning.ts";
 
 export interface CreditsOptions extends OutputOptions {
@@ -49,8 +49,8 @@ async function askedAccounts(session: Session, name: string | undefined): Promis
   if (!listed.ok) return listed;
   const accounts = listed.value.accounts.filter(({ kind }) => kind === "service");
   if (name !== undefined) {
-    const found = findAccount(accounts, name);
-    return found === null ? fail(problem("account_unknown", { account: name })) : ok([found]);
+    const account = accountNamed(accounts, name);
+    return account.ok ? ok([account.value]) : account;
   }
   const own = accounts.filter(
     ({ fromEnvironment }) => session.environmentAccount === null || fromEnvironment === true,

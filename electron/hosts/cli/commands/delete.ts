@@ -1,7 +1,7 @@
 import { copiesContain, DELETE_HERE } from "../../../../shared/cleaning-state.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../../shared/result.ts";
-import type { Command, CommandContext } from "../run-command.ts";
+import { fail, ok } from "../../../../shared/result.ts";
+import type { Command } from "../run-command.ts";
 import { confirmOrFail } from "../terminal/confirm.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { findCleaning } from "./find-cleaning.ts";
@@ -12,8 +12,7 @@ export interface DeleteOptions extends OutputOptions {
 }
 
 export function deleteCommand(name: string, options: DeleteOptions): Command {
-  return async (context) => {
-    const { session, terminal, begin } = context;
+  return async ({ session, terminal, begin }) => {
     const found = await findCleaning(session, name, (one) => !isUnderWay(one));
     if (!found.ok) return found;
     const cleaning = found.value;
@@ -24,7 +23,11 @@ export function deleteCommand(name: string, options: DeleteOptions): Command {
     const copies = await session.call("app.backups", {});
     if (copies.ok && copies.value.backups.length > 0)
       terminal.say(copiesContain(copies.value.backups.length));
-    const answer = await agreement(context, cleaning.id, options.yes === true);
+    const answer = await confirmOrFail(terminal, "Delete it here?", {
+      yes: options.yes,
+      advice: `Agree to it with: winnow delete ${cleaning.id} --yes`,
+      unfinished: true,
+    });
     if (!answer.ok) return answer;
     begin();
     const one = { cleaningId: cleaning.id, action: "delete_here" } as const;
@@ -41,11 +44,4 @@ export function deleteCommand(name: string, options: DeleteOptions): Command {
     else terminal.say(`${cleaning.name} is in the bin. To restore it, open Lists in Winnow's window.`);
     return ok(null);
   };
-}
-
-async function agreement({ terminal }: CommandContext, id: string, yes: boolean): Promise<Result<null>> {
-  if (yes) return ok(null);
-  const action = `Agree to it with: winnow delete ${id} --yes`;
-  const noTerminal = { ...problem("not_begun"), action };
-  return confirmOrFail(terminal, "Delete it here?", { noTerminal, unfinished: true });
 }

@@ -24,14 +24,8 @@ export function eraseCommand(entries: string[], options: EraseOptions): Command 
     terminal.say(
       `Erases ${who} from every list, result and import in Winnow's data folder, for good. Winnow's copies of workbooks, archives and JSON files are deleted; the data read from them stays. Backups in Winnow's data folder are replaced by one made afterwards. Files that you exported and backups that you keep elsewhere stay as they are.`,
     );
-    if (yes !== true) {
-      const noTerminal = { ...problem("not_begun"), action: "Agree to it with --yes." };
-      const answer = await confirmOrFail(terminal, "Erase them for good?", {
-        noTerminal,
-        unfinished: false,
-      });
-      if (!answer.ok) return answer;
-    }
+    const answer = await confirmOrFail(terminal, "Erase them for good?", { yes });
+    if (!answer.ok) return answer;
     begin();
     const source = file === undefined ? undefined : { kind: "path" as const, path: resolve(file) };
     const unlisten = session.engine.on((event) => {

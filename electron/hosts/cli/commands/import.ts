@@ -112,7 +112,7 @@ async function importSuppression(
   options: ImportOptions,
 ): Promise<Result<Report>> {
   const name = basename(file).slice(0, MAX_SUPPRESSION_NAME_LENGTH);
-  const yes = await agreement(terminal, `Never mail anyone in ${name}?`, options);
+  const yes = await confirmOrFail(terminal, `Never mail anyone in ${name}?`, options);
   if (!yes.ok) return yes;
   begin();
   const source = { kind: "path", path: resolve(file) } as const;
@@ -199,7 +199,7 @@ async function importOutcomes(
   if (recipients !== undefined && columns.length > 1)
     terminal.say(`The recipients are in the column '${printable(recipients.name)}'.`);
   if (options.as !== SENT_LIST) terminal.say(IMPORT_EFFECT);
-  const yes = await agreement(terminal, `Import ${name}?`, options);
+  const yes = await confirmOrFail(terminal, `Import ${name}?`, options);
   if (!yes.ok) return yes;
   begin();
   const { as, dated: assumedAt } = options;
@@ -250,7 +250,7 @@ async function importVerdicts(
     revision,
     options: { ...DEFAULT_CLEANING_OPTIONS, assumedAt: options.dated },
   };
-  const yes = await agreement(terminal, `Import the verdicts of ${name}?`, options);
+  const yes = await confirmOrFail(terminal, `Import the verdicts of ${name}?`, options);
   if (!yes.ok) return yes;
   begin();
   const started = await session.call("cleanings.start", startRequest);
@@ -276,12 +276,6 @@ async function importVerdicts(
     passedOver: [],
     unrecognised: countedWords(seen.unrecognised),
   });
-}
-
-function agreement(terminal: CommandContext["terminal"], question: string, { yes }: ImportOptions) {
-  if (yes === true) return ok(null);
-  const noTerminal = { ...problem("not_begun"), action: "Agree to it with --yes." };
-  return confirmOrFail(terminal, question, { noTerminal, unfinished: false });
 }
 
 function ambiguousSource(sources: readonly DetectedSource[]): Problem {

@@ -11,7 +11,7 @@ export function addAccountCommands(winnow: Command, { run }: CommandRunner): voi
       .option("--account <label>", "only this account"),
   ).action((options: CreditsOptions) =>
     run(async () => (await import("../commands/credits.ts")).creditsCommand(options), options, {
-      look: true,
+      readOnly: true,
     }),
   );
   const accounts = winnow
@@ -32,7 +32,7 @@ export function addAccountCommands(winnow: Command, { run }: CommandRunner): voi
     accounts.command("list").description("every account, with its balance as last read"),
   ).action((options: OutputOptions) =>
     run(async () => (await import("../commands/account.ts")).accountListCommand(options), options, {
-      look: true,
+      readOnly: true,
     }),
   );
   withOutputOptions(

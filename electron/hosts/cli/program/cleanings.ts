@@ -50,14 +50,18 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
   );
   withOutputOptions(winnow.command("lists").description("every cleaning, newest first")).action(
     (options: OutputOptions) =>
-      run(async () => (await import("../commands/lists.ts")).listsCommand(options), options, { look: true }),
+      run(async () => (await import("../commands/lists.ts")).listsCommand(options), options, {
+        readOnly: true,
+      }),
   );
   withOutputOptions(
     winnow
       .command("status")
       .description("show what is under way, what it waits for and since when; changes nothing"),
   ).action((options: OutputOptions) =>
-    run(async () => (await import("../commands/status.ts")).statusCommand(options), options, { look: true }),
+    run(async () => (await import("../commands/status.ts")).statusCommand(options), options, {
+      readOnly: true,
+    }),
   );
   withOutputOptions(
     winnow

@@ -30,7 +30,7 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
     lists.command("list").description("every suppression list: its id, date, addresses, domains and name"),
   ).action((options: OutputOptions) =>
     run(async () => (await import("../commands/suppress.ts")).suppressListCommand(options), options, {
-      look: true,
+      readOnly: true,
     }),
   );
   withOutputOptions(

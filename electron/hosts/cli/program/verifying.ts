@@ -53,7 +53,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
     if (options.out === undefined && options.dryRun !== true)
       command.error("error: required option '--out <file>' not specified");
     return run(async () => (await import("../commands/clean.ts")).cleanCommand(file, options), options, {
-      look: options.dryRun === true,
+      readOnly: options.dryRun === true,
       reads: true,
       resolver: options.resolver,
     });
@@ -68,7 +68,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
     ),
   ).action((file: string, options: PreviewOptions) =>
     run(async () => (await import("../commands/preview.ts")).previewCommand(file, options), options, {
-      look: true,
+      readOnly: true,
       reads: true,
       resolver: options.resolver,
     }),
@@ -91,7 +91,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
   ).action((file: string, options: GateOptions) =>
     run(async () => (await import("../commands/gate.ts")).gateCommand(file, options), options, {
       // A gate without `--verify` can run beside Winnow's window; paying needs the data folder's lock.
-      look: options.verify !== true,
+      readOnly: options.verify !== true,
       reads: true,
       resolver: options.resolver,
     }),
