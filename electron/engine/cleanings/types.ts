@@ -6,14 +6,14 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { CallOutput, EngineCallName } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { Result } from "../../../shared/result.ts";
-import type { Flag, Verdict, VerdictCounts } from "../../../shared/verdicts.ts";
+import type { Flag, Verdict } from "../../../shared/verdicts.ts";
 import type { AccountDirectory, Accounts } from "../accounts/index.ts";
 import type { CleaningRow } from "../catalog/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Calibrated, Calibration } from "../forecast/index.ts";
 import type { Emit } from "../handlers.ts";
 import type { Freshness, Ledger, UnansweredCheck } from "../ledger/index.ts";
-import type { Collected } from "../results/index.ts";
+import type { Collected, ResultTotals } from "../results/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import type { Plan, PlanInput } from "./price/plan.ts";
 import type { PartRow } from "./records.ts";
@@ -48,7 +48,7 @@ export interface CleaningsOptions {
   readonly collect: (cleaning: CleaningRow) => Promise<Result<Collected>>;
   /** Counts the addresses of these parts that other lists have verified, or are verifying, since the parts failed. */
   readonly countClaimedByOthers: (cleaning: CleaningRow, parts: readonly number[]) => Promise<Result<number>>;
-  readonly totals: (cleaningId: string) => Promise<Result<Totals>>;
+  readonly totals: (cleaningId: string) => Promise<Result<ResultTotals>>;
   /** Returns whether the part's results are on disk, regardless of its record. */
   readonly isIngested: (part: PartRow) => boolean;
   /** Ingests a downloaded file. Must be idempotent. */
@@ -60,7 +60,7 @@ export interface CleaningsOptions {
     download: string,
     signal: AbortSignal,
   ) => Promise<Result<{ missing: number }>>;
-  readonly importResults: (imported: ResultsToImport) => Promise<Result<Totals>>;
+  readonly importResults: (imported: ResultsToImport) => Promise<Result<ResultTotals>>;
   /** Checks the output path before anything is paid for. Returns the stamp of a file to replace, or `null`. */
   readonly checkOutputPath: (listId: string, out: OutputFile) => Result<FileStamp | null>;
   /** Writes the file requested with the cleaning. Returns its row count and the number of altered cells. */
@@ -75,12 +75,6 @@ export interface CleaningsOptions {
   readonly probe: (point: string) => void;
   readonly log: (line: string) => void;
   readonly random?: () => number;
-}
-
-/** Verdicts of a cleaning, and the number of addresses without one. */
-export interface Totals {
-  readonly counts: VerdictCounts;
-  readonly missing: number;
 }
 
 /** Limits of one upload. The defaults are documented by the service ('Limits') and may change. */

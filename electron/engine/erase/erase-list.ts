@@ -118,18 +118,18 @@ export function forgetAddresses(db: Database.Database, gone: ReadonlySet<number>
   if (gone.size === 0) return;
   const store = columnsOf(db);
   const { addressText, addressEnd, addressDomain, domainText, domainEnd, rowAddress } = LIST_COLUMNS;
-  const text = store.get(addressText.name, addressText.kind) ?? new Uint8Array();
-  blankTexts(text, store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array(), gone);
-  store.put(addressText.name, text);
-  const domains = store.get(addressDomain.name, addressDomain.kind) ?? new Uint32Array();
+  const text = store.read(addressText);
+  blankTexts(text, store.read(addressEnd), gone);
+  store.put(addressText, text);
+  const domains = store.read(addressDomain);
   const unused = new Set([...gone].flatMap((id) => domains[id] ?? []));
   for (const [id, domain] of domains.entries()) if (!gone.has(id)) unused.delete(domain);
-  const names = store.get(domainText.name, domainText.kind) ?? new Uint8Array();
-  blankTexts(names, store.get(domainEnd.name, domainEnd.kind) ?? new Uint32Array(), unused);
-  store.put(domainText.name, names);
-  const addresses = store.get(rowAddress.name, rowAddress.kind) ?? new Int32Array();
+  const names = store.read(domainText);
+  blankTexts(names, store.read(domainEnd), unused);
+  store.put(domainText, names);
+  const addresses = store.read(rowAddress);
   store.put(
-    rowAddress.name,
+    rowAddress,
     addresses.map((id) => (gone.has(id) ? EMPTY : id)),
   );
 }
@@ -142,13 +142,13 @@ function blankTexts(text: Uint8Array, ends: Uint32Array, numbers: ReadonlySet<nu
 /** Removes verdicts from a cleaning's results and marks the addresses as suppressed. */
 export function forgetVerdicts(db: Database.Database, gone: ReadonlySet<number>): void {
   const store = columnsOf(db);
-  const fate = store.get(RESULT_COLUMNS.fate.name, RESULT_COLUMNS.fate.kind);
-  const verdict = store.get(RESULT_COLUMNS.verdict.name, RESULT_COLUMNS.verdict.kind);
+  const fate = store.get(RESULT_COLUMNS.fate);
+  const verdict = store.get(RESULT_COLUMNS.verdict);
   if (gone.size === 0 || fate === null || verdict === null) return;
   for (const id of gone) {
     fate[id] = FATE.suppressed;
     verdict[id] = 0;
   }
-  store.put(RESULT_COLUMNS.fate.name, fate);
-  store.put(RESULT_COLUMNS.verdict.name, verdict);
+  store.put(RESULT_COLUMNS.fate, fate);
+  store.put(RESULT_COLUMNS.verdict, verdict);
 }

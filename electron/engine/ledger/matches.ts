@@ -38,7 +38,7 @@ export function eachMatch(
 }
 
 /** Returns the first index from `from` with a value of at least `value`. `values` are ascending. */
-function lowerBound(values: Float64Array, value: number, from: number): number {
+export function lowerBound(values: Float64Array, value: number, from = 0): number {
   let low = from;
   let high = values.length;
   while (low < high) {

@@ -4,6 +4,7 @@ import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { deleteSecurely } from "../store/index.ts";
 import { foldedColumns, hashAll, type LookupKeys } from "../text/index.ts";
 import type { Names } from "./archive-database.ts";
+import { lowerBound } from "./matches.ts";
 
 const INSERT =
   "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";
@@ -73,14 +74,7 @@ export function eachAmong(
 }
 
 function addressesWithHash(hashes: Float64Array, address: Uint32Array, hash: number): number[] {
-  let low = 0;
-  let high = hashes.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((hashes[middle] ?? 0) < hash) low = middle + 1;
-    else high = middle;
-  }
   const found: number[] = [];
-  for (let at = low; hashes[at] === hash; at++) found.push(address[at] ?? 0);
+  for (let at = lowerBound(hashes, hash); hashes[at] === hash; at++) found.push(address[at] ?? 0);
   return found;
 }

@@ -16,17 +16,22 @@ const rememberTask: Task<{ archive: string; scope: string; check: RememberedChec
     return null;
   });
 
-function written<T>(path: string, write: (archive: Archive) => T): Result<T> {
-  let archive: Archive | undefined;
+function withArchive<T>(path: string, readonly: boolean, use: (archive: Archive) => T): T {
+  const archive = openArchive(path, { readonly });
   try {
-    archive = openArchive(path);
-    return ok(write(archive));
+    return use(archive);
+  } finally {
+    archive.close();
+  }
+}
+
+function written<T>(path: string, write: (archive: Archive) => T): Result<T> {
+  try {
+    return ok(withArchive(path, false, write));
   } catch (error) {
     const stored = storeProblem(error, path);
     if (stored === null) throw error;
     return fail(stored);
-  } finally {
-    archive?.close();
   }
 }
 
@@ -46,9 +51,8 @@ export interface RecallInput {
   readonly claims: readonly Claim[];
 }
 
-const recallTask: Task<RecallInput, Recalled> = async ({ archive: path, scope, address, fresh, claims }) => {
-  const archive = openArchive(path, { readonly: true });
-  try {
+const recallTask: Task<RecallInput, Recalled> = async ({ archive: path, scope, address, fresh, claims }) =>
+  withArchive(path, true, (archive) => {
     const addressText = Buffer.from(address, "utf8");
     const sought = lookupKeys({ addressText, addressEnd: Uint32Array.of(addressText.length) });
     // Read claims before verdicts: a claim that ends in between has left its verdict.
@@ -57,10 +61,7 @@ const recallTask: Task<RecallInput, Recalled> = async ({ archive: path, scope, a
     if (verdict !== null) return ok({ kind: "known", verdict });
     if (claim[0] === CLAIM.open) return ok({ kind: "open", cleaningId: openIn[0] ?? null });
     return ok({ kind: claim[0] === CLAIM.lost ? "lost" : "unknown" });
-  } finally {
-    archive.close();
-  }
-};
+  });
 
 export interface Trace {
   readonly checks: number;
@@ -73,9 +74,8 @@ export interface Trace {
 const traceTask: Task<
   { archive: string; scope: string | null; address: string; fresh: Freshness },
   Trace
-> = async ({ archive: path, scope, address, fresh }) => {
-  const archive = openArchive(path, { readonly: true });
-  try {
+> = async ({ archive: path, scope, address, fresh }) =>
+  withArchive(path, true, (archive) => {
     const entries = archive.history([address], null, fresh.now)[0] ?? [];
     const ofCleanings = entries.filter(({ cleaningId }) => cleaningId !== null);
     return ok({
@@ -83,25 +83,18 @@ const traceTask: Task<
       cleanings: [...new Set(ofCleanings.flatMap(({ cleaningId }) => cleaningId ?? []))],
       isKnown: ofCleanings.some((one) => one.scope === scope && isFresh(one.verdict, one.freshAt, fresh)),
     });
-  } finally {
-    archive.close();
-  }
-};
+  });
 
 const forgetChecksTask: Task<{ archive: string; address: string }, number> = async ({
   archive: path,
   address,
 }) => (existsSync(path) ? written(path, (archive) => archive.forgetChecks(address)) : ok(0));
 
-const forgetTask: Task<{ archive: string; cleaningId: string }, null> = async (input) => {
-  const archive = openArchive(input.archive);
-  try {
+const forgetTask: Task<{ archive: string; cleaningId: string }, null> = async (input) =>
+  withArchive(input.archive, false, (archive) => {
     archive.deleteCleaning(input.cleaningId);
     return ok(null);
-  } finally {
-    archive.close();
-  }
-};
+  });
 
 export const ledgerTasks = {
   "ledger.remember": rememberTask,

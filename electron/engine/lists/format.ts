@@ -39,9 +39,9 @@ export const LIST_COLUMNS = {
   trimmed: { name: "tidied.row", kind: "u32" },
 } as const;
 
-/** Returns the name of a workbook column's cell types. Values index `cellTypes` in the meta from 1; 0 is text. */
-export function cellTypeColumn(column: number): string {
-  return `cell.type.${column}`;
+/** Returns the column with a workbook column's cell types. Values index `cellTypes` in the meta from 1; 0 is text. */
+export function cellTypeColumn(column: number) {
+  return { name: `cell.type.${column}`, kind: "u8" } as const;
 }
 
 /** Values of `row.address` for rows without a usable address. */

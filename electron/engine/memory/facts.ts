@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { existsSync, renameSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
 import { z } from "zod";
 import { noOutcomes, OUTCOMES, type Outcome, type OutcomeCounts } from "../../../shared/mail-outcomes.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { makePrivateFolder, openColumns, storeProblem, syncFile, syncFolder } from "../store/index.ts";
+import { openColumns, storeProblem, writeColumns } from "../store/index.ts";
 import { type FoldedText, hashAt, type LookupKeys, orderByHash, sameBytes } from "../text/index.ts";
 import { type FactColumns, OUTCOME_CODE, outcomeOfCode } from "./fact-columns.ts";
 
@@ -35,15 +34,11 @@ export function writeFacts(target: string, facts: FactColumns): Result<Written> 
   try {
     return ok(write(target, facts));
   } catch (error) {
-    removeTemporary(`${target}.new`);
     return fail(storeProblem(error, target) ?? problem("internal"));
   }
 }
 
 function write(target: string, facts: FactColumns): Written {
-  makePrivateFolder(dirname(target));
-  const temporary = `${target}.new`;
-  removeTemporary(temporary);
   const { hashes, order } = factsByHash(facts);
   const codes = inOrder(facts.outcome, order);
   const counts = new Uint32Array(256);
@@ -51,31 +46,18 @@ function write(target: string, facts: FactColumns): Written {
   const outcomes = noOutcomes();
   for (const one of OUTCOMES) outcomes[one] = counts[OUTCOME_CODE[one]] ?? 0;
   const digest = createHash("sha256");
-  const store = openColumns(temporary);
-  try {
-    // No journal needed: nothing reads the file before the rename.
-    store.db.pragma("journal_mode = OFF");
-    store.db.pragma("synchronous = OFF");
-    store.transaction(() => {
-      store.put(FACT_COLUMNS.hash.name, inOrder(hashes, order));
-      const { bytes, ends } = entriesInOrder(facts, order);
-      store.put(FACT_COLUMNS.text.name, bytes);
-      store.put(FACT_COLUMNS.end.name, ends);
-      store.put(FACT_COLUMNS.outcome.name, codes);
-      const times = inOrder(facts.at, order);
-      store.put(FACT_COLUMNS.at.name, times);
-      store.put(FACT_COLUMNS.words.name, inOrder(facts.words, order));
-      digest.update(bytes).update(codes).update(times);
-      store.putMeta(WORDS, facts.said);
-    });
-    // The file is read-only from now on; WAL mode would create files beside it.
-    store.db.pragma("journal_mode = DELETE");
-  } finally {
-    store.close();
-  }
-  syncFile(temporary);
-  renameSync(temporary, target);
-  syncFolder(dirname(target));
+  writeColumns(target, (store) => {
+    store.put(FACT_COLUMNS.hash, inOrder(hashes, order));
+    const { bytes, ends } = entriesInOrder(facts, order);
+    store.put(FACT_COLUMNS.text, bytes);
+    store.put(FACT_COLUMNS.end, ends);
+    store.put(FACT_COLUMNS.outcome, codes);
+    const times = inOrder(facts.at, order);
+    store.put(FACT_COLUMNS.at, times);
+    store.put(FACT_COLUMNS.words, inOrder(facts.words, order));
+    digest.update(bytes).update(codes).update(times);
+    store.putMeta(WORDS, facts.said);
+  });
   return { facts: order.length, outcomes, digest: digest.digest("hex") };
 }
 
@@ -108,10 +90,6 @@ function entriesInOrder({ entries, entry }: FactColumns, order: Uint32Array): Fo
   return { bytes, ends };
 }
 
-function removeTemporary(path: string): void {
-  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(path + end, { force: true });
-}
-
 /** Facts of one source, sorted by the hash of the entry. */
 export interface Facts {
   readonly count: number;
@@ -142,12 +120,12 @@ function read(path: string): Facts {
   const store = openColumns(path, { readonly: true });
   try {
     const { hash, text, end, outcome, at, words } = FACT_COLUMNS;
-    const hashes = store.get(hash.name, hash.kind) ?? new Float64Array(0);
-    const bytes = Buffer.from(store.get(text.name, text.kind) ?? new Uint8Array(0));
-    const ends = store.get(end.name, end.kind) ?? new Uint32Array(0);
-    const outcomes = store.get(outcome.name, outcome.kind) ?? new Uint8Array(0);
-    const times = store.get(at.name, at.kind) ?? new Float64Array(0);
-    const places = store.get(words.name, words.kind) ?? new Uint16Array(0);
+    const hashes = store.read(hash);
+    const bytes = Buffer.from(store.read(text));
+    const ends = store.read(end);
+    const outcomes = store.read(outcome);
+    const times = store.read(at);
+    const places = store.read(words);
     const wordIndex = wordsSchema.parse(store.getMeta(WORDS) ?? []);
     return {
       count: hashes.length,

@@ -2,10 +2,12 @@ export { createEntriesOfRows, createResultCalls, withStartedSuppression } from "
 export { FATE } from "./format.ts";
 export type { Collected } from "./ingest/collect.ts";
 export { countVerdicts, toResultsFile } from "./ingest/file-verdicts.ts";
+export type { IngestInput } from "./ingest/ingest.ts";
 export {
   createResults,
   isIngested,
   missingResultsProblem,
+  type ResultTotals,
   resultTotals,
 } from "./results-store.ts";
 export {

@@ -1,8 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { noVerdicts, SOURCE_CODE, type VerdictCounts, verdictOf } from "../../../shared/verdicts.ts";
-import { type ColumnStore, makePrivateFolder, openColumns } from "../store/index.ts";
+import { type ColumnStore, openColumns, writeColumns } from "../store/index.ts";
 import { FATE, RESULT_COLUMNS } from "./format.ts";
 
 /** Verdict columns over the list's distinct addresses; see format.ts. */
@@ -38,25 +38,14 @@ export interface InitialResults {
 
 /** Creates `results.db` atomically, with fates and known verdicts. Throws file system errors. */
 export function createResults(path: string, start: InitialResults): void {
-  makePrivateFolder(dirname(path));
-  const temporary = `${path}.new`;
-  for (const end of ["", "-wal", "-shm"]) rmSync(temporary + end, { force: true });
-  const store = openColumns(temporary);
-  try {
-    const columns = emptyResults(start.fate.length);
-    columns.fate.set(start.fate);
-    if (start.known !== null) fillKnown(columns, start.known);
-    store.transaction(() => {
-      createTables(store);
-      writeResults(store, columns);
-      store.put(RESULT_COLUMNS.fate.name, columns.fate);
-    });
-  } finally {
-    store.close();
-  }
-  for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
-  renameSync(temporary, path);
-  syncFolder(dirname(path));
+  const columns = emptyResults(start.fate.length);
+  columns.fate.set(start.fate);
+  if (start.known !== null) fillKnown(columns, start.known);
+  writeColumns(path, (store) => {
+    createTables(store);
+    writeResults(store, columns);
+    store.put(RESULT_COLUMNS.fate, columns.fate);
+  });
 }
 
 function fillKnown(columns: ResultColumns, known: CachedVerdicts): void {
@@ -99,11 +88,11 @@ export function readResults(store: ColumnStore, addresses: number): ResultColumn
 export function readVerdicts(store: ColumnStore | null, addresses: number): VerdictColumns {
   const { fate, verdict, flags, verifiedAt, source } = RESULT_COLUMNS;
   const read = () => ({
-    fate: store?.get(fate.name, fate.kind) ?? new Uint16Array(addresses),
-    verdict: store?.get(verdict.name, verdict.kind) ?? new Uint8Array(addresses),
-    flags: store?.get(flags.name, flags.kind) ?? new Uint8Array(addresses),
-    verifiedAt: store?.get(verifiedAt.name, verifiedAt.kind) ?? new Float64Array(addresses),
-    source: store?.get(source.name, source.kind) ?? new Uint8Array(addresses),
+    fate: store?.get(fate) ?? new Uint16Array(addresses),
+    verdict: store?.get(verdict) ?? new Uint8Array(addresses),
+    flags: store?.get(flags) ?? new Uint8Array(addresses),
+    verifiedAt: store?.get(verifiedAt) ?? new Float64Array(addresses),
+    source: store?.get(source) ?? new Uint8Array(addresses),
   });
   return store === null ? read() : store.atOnce(read);
 }
@@ -112,20 +101,20 @@ export function readVerdicts(store: ColumnStore | null, addresses: number): Verd
 export function readLineRanges(store: ColumnStore | null, addresses: number): LineRanges {
   const { rawStart, rawLength } = RESULT_COLUMNS;
   const read = () => ({
-    rawStart: store?.get(rawStart.name, rawStart.kind) ?? new Uint32Array(addresses),
-    rawLength: store?.get(rawLength.name, rawLength.kind) ?? new Uint32Array(addresses),
+    rawStart: store?.get(rawStart) ?? new Uint32Array(addresses),
+    rawLength: store?.get(rawLength) ?? new Uint32Array(addresses),
   });
   return store === null ? read() : store.atOnce(read);
 }
 
 /** Writes all columns except the fates. Call it in a transaction. */
 export function writeResults(store: ColumnStore, columns: ResultColumns): void {
-  store.put(RESULT_COLUMNS.verdict.name, columns.verdict);
-  store.put(RESULT_COLUMNS.flags.name, columns.flags);
-  store.put(RESULT_COLUMNS.verifiedAt.name, columns.verifiedAt);
-  store.put(RESULT_COLUMNS.source.name, columns.source);
-  store.put(RESULT_COLUMNS.rawStart.name, columns.rawStart);
-  store.put(RESULT_COLUMNS.rawLength.name, columns.rawLength);
+  store.put(RESULT_COLUMNS.verdict, columns.verdict);
+  store.put(RESULT_COLUMNS.flags, columns.flags);
+  store.put(RESULT_COLUMNS.verifiedAt, columns.verifiedAt);
+  store.put(RESULT_COLUMNS.source, columns.source);
+  store.put(RESULT_COLUMNS.rawStart, columns.rawStart);
+  store.put(RESULT_COLUMNS.rawLength, columns.rawLength);
 }
 
 /** Distinct addresses per verdict (missing ones count as unknown), and the number of missing ones. */
@@ -139,11 +128,7 @@ export function resultTotals(path: string): ResultTotals {
   const store = openColumns(path, { readonly: true });
   try {
     const { verdict, source } = RESULT_COLUMNS;
-    return store.atOnce(() => {
-      const verdicts = store.get(verdict.name, verdict.kind) ?? new Uint8Array(0);
-      const sources = store.get(source.name, source.kind) ?? new Uint8Array(0);
-      return totalsOf(verdicts, sources, () => true);
-    });
+    return store.atOnce(() => totalsOf(store.read(verdict), store.read(source), () => true));
   } finally {
     store.close();
   }
@@ -164,17 +149,6 @@ export function totalsOf(
     if (sources[address] === SOURCE_CODE.missing) missing++;
   }
   return { counts, missing };
-}
-
-function syncFolder(folder: string): void {
-  // Windows cannot open folders; there the rename alone is durable.
-  if (process.platform === "win32") return;
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** Returns a problem if `results.db` or the whole data folder is missing, else `null`. */

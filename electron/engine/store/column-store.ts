@@ -1,8 +1,9 @@
+import { renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
-import { makePrivateFile } from "./private-files.ts";
+import { makePrivateFile, makePrivateFolder, syncFile, syncFolder } from "./private-files.ts";
 
-export type ColumnData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 const KINDS = {
   u8: Uint8Array,
   u16: Uint16Array,
@@ -11,6 +12,20 @@ const KINDS = {
   f64: Float64Array,
 } as const;
 export type ColumnKind = keyof typeof KINDS;
+
+/** Name of a column and the type of its values. */
+export interface Column<K extends ColumnKind = ColumnKind> {
+  readonly name: string;
+  readonly kind: K;
+}
+/** Values to store, by kind, in any buffer. */
+interface ColumnData {
+  u8: Uint8Array;
+  u16: Uint16Array;
+  u32: Uint32Array;
+  i32: Int32Array;
+  f64: Float64Array;
+}
 type ArrayOf<K extends ColumnKind> = InstanceType<(typeof KINDS)[K]>;
 
 /** Chunk size in bytes. Small chunks limit the second copy that SQLite holds during I/O. */
@@ -29,9 +44,11 @@ export function loadSqlite(): void {
 export interface ColumnStore {
   /** Raw connection, for additional tables. */
   readonly db: Database.Database;
-  put(name: string, data: ColumnData): void;
+  put<K extends ColumnKind>(column: Column<K>, data: ColumnData[K]): void;
   /** Returns the column; `null` if it was never written. */
-  get<K extends ColumnKind>(name: string, kind: K): ArrayOf<K> | null;
+  get<K extends ColumnKind>(column: Column<K>): ArrayOf<K> | null;
+  /** Returns the column; empty if it was never written. */
+  read<K extends ColumnKind>(column: Column<K>): ArrayOf<K>;
   /** Stores a JSON value. Parse it when reading. */
   putMeta(name: string, value: unknown): void;
   getMeta(name: string): unknown;
@@ -63,10 +80,58 @@ export function openColumns(
   return columnsOf(db);
 }
 
+/**
+ * Replaces the column store at `path` atomically with one filled by `write`. Returns its result. Throws file system and
+ * SQLite errors, leaving the old file.
+ */
+export function writeColumns<T>(path: string, write: (store: ColumnStore) => T): T {
+  const temporary = `${path}.new`;
+  const removeTemporary = () => {
+    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(temporary + end, { force: true });
+  };
+  makePrivateFolder(dirname(path));
+  removeTemporary();
+  try {
+    const store = openColumns(temporary);
+    let result: T;
+    try {
+      // Nothing reads the file before the rename, so it needs no journal.
+      store.db.pragma("journal_mode = OFF");
+      store.db.pragma("synchronous = OFF");
+      result = store.transaction(() => write(store));
+    } finally {
+      store.close();
+    }
+    syncFile(temporary);
+    for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
+    renameSync(temporary, path);
+    syncFolder(dirname(path));
+    return result;
+  } catch (error) {
+    removeTemporary();
+    throw error;
+  }
+}
+
 export function columnsOf(db: Database.Database): ColumnStore {
+  function get<K extends ColumnKind>({ name, kind }: Column<K>): ArrayOf<K> | null {
+    let bytes: Uint8Array<ArrayBuffer> | null = null;
+    let at = 0;
+    // One statement, so that a concurrent write cannot change it.
+    for (const row of db.prepare(READ_COLUMN).iterate({ name })) {
+      const { data, total } = chunkSchema.parse(row);
+      bytes ??= new Uint8Array(total);
+      bytes.set(data, at);
+      at += data.length;
+      // Free the chunk now: the garbage collector would let 64 MB accumulate.
+      data.buffer.transfer(0);
+    }
+    return bytes === null ? null : typed(kind, bytes);
+  }
+
   return {
     db,
-    put(name, data) {
+    put({ name }, data) {
       db.prepare("DELETE FROM columns WHERE name = ?").run(name);
       const insert = db.prepare("INSERT INTO columns (name, chunk, data) VALUES (?, ?, ?)");
       const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
@@ -74,20 +139,8 @@ export function columnsOf(db: Database.Database): ColumnStore {
         insert.run(name, chunk, bytes.subarray(start, start + CHUNK_BYTES));
       }
     },
-    get(name, kind) {
-      let bytes: Uint8Array<ArrayBuffer> | null = null;
-      let at = 0;
-      // One statement, so that a concurrent write cannot change it.
-      for (const row of db.prepare(READ_COLUMN).iterate({ name })) {
-        const { data, total } = chunkSchema.parse(row);
-        bytes ??= new Uint8Array(total);
-        bytes.set(data, at);
-        at += data.length;
-        // Free the chunk now: the garbage collector would let 64 MB accumulate.
-        data.buffer.transfer(0);
-      }
-      return bytes === null ? null : typed(kind, bytes);
-    },
+    get,
+    read: (column) => get(column) ?? typed(column.kind, new Uint8Array()),
     putMeta(name, value) {
       db.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)").run(name, JSON.stringify(value));
     },
@@ -105,7 +158,7 @@ export function columnsOf(db: Database.Database): ColumnStore {
 }
 
 function typed<K extends ColumnKind>(kind: K, bytes: Uint8Array<ArrayBuffer>): ArrayOf<K>;
-function typed(kind: ColumnKind, bytes: Uint8Array<ArrayBuffer>): ColumnData {
+function typed(kind: ColumnKind, bytes: Uint8Array<ArrayBuffer>): ArrayOf<ColumnKind> {
   const Kind = KINDS[kind];
   return new Kind(bytes.buffer, bytes.byteOffset, bytes.length / Kind.BYTES_PER_ELEMENT);
 }

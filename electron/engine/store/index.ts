@@ -9,7 +9,15 @@ export {
   lastBackup,
 } from "./backups/stored-backups.ts";
 export { discardStaged, finishSwap, isSwapping, stagedIn, stampOf, swapIn } from "./backups/swap.ts";
-export { type ColumnStore, columnsOf, loadSqlite, openColumns } from "./column-store.ts";
+export {
+  type Column,
+  type ColumnKind,
+  type ColumnStore,
+  columnsOf,
+  loadSqlite,
+  openColumns,
+  writeColumns,
+} from "./column-store.ts";
 export { checkFolderOwnership } from "./folder-ownership.ts";
 export {
   copyInMemory,

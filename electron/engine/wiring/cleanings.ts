@@ -22,7 +22,7 @@ import type { EngineOptions } from "../engine-types.ts";
 import type { Downloads, ExportCalls } from "../exports/index.ts";
 import type { Emit } from "../handlers.ts";
 import { freshnessAt, type Ledger, unansweredCutoff } from "../ledger/index.ts";
-import { type Collected, isIngested } from "../results/index.ts";
+import { type Collected, type IngestInput, isIngested } from "../results/index.ts";
 import type { SettingsStore } from "../settings/index.ts";
 import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";
 import type { EngineTasks } from "../task-table.ts";
@@ -47,37 +47,19 @@ interface WireCleaningsOptions {
   readonly emit: Emit;
 }
 
-export function wireCleanings({
-  options,
-  journal,
-  ledger,
-  layout,
-  accounts,
-  isReadOnly,
-  settings,
-  threads,
-  downloads,
-  exported,
-  calibration,
-  forget,
-  closing,
-  emit,
-}: WireCleaningsOptions): Cleanings {
+export function wireCleanings(tools: WireCleaningsOptions): Cleanings {
+  const { options, journal, ledger, layout, isReadOnly, settings, threads, exported, emit } = tools;
   const { clock, log } = options;
   const { runner } = threads;
   const taking = { runner, layout, clock, log };
   // Ingest parts one at a time: they write to the same files, and each needs memory for the whole list.
   const oneByOne = pLimit(1);
   return createCleanings({
-    journal,
-    ledger,
-    layout,
-    accounts,
+    ...tools,
     clock,
-    closing,
     emit(event) {
       if (event.event === "cleaning.changed" && event.cleaning.deletedAt !== null)
-        downloads.discardOf(event.cleaning.id);
+        tools.downloads.discardOf(event.cleaning.id);
       emit(event);
     },
     settings: () => settings.current(),
@@ -87,7 +69,6 @@ export function wireCleanings({
     revision: (listId) => revisionOf(journal, listId),
     plan: (input, run) => runner.run("cleanings.plan", { ...input, isReadOnly }, run),
     deadDomains: () => deadDomains(journal, options.clock.now()),
-    calibration,
     forecast: (input, run) => runner.run("cleanings.forecast", input, run),
     collect: (cleaning) => collectElsewhere({ ...taking, ledger, settings }, cleaning),
     countClaimedByOthers: (cleaning, parts) =>
@@ -95,13 +76,14 @@ export function wireCleanings({
     totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
     isIngested: ({ cleaningId, ordinal }) => isIngested(layout.cleaning(cleaningId).results, ordinal),
     ingest: (cleaning, part, signal) => oneByOne(() => takePartIn(taking, cleaning, part, signal)),
-    fillIn: (cleaning, part, download, signal) => fillPartIn(taking, cleaning, part, download, signal),
+    fillIn: (cleaning, part, download, signal) =>
+      ingestPart(taking, cleaning, part, download, signal, { fillMissingOnly: true }),
     importResults: (imported) => takeFileIn(taking, imported),
     checkOutputPath: (listId, out) => exported.checkOutputPath(listId, out),
     writeOutput: (cleaning, out) => exported.writeOutput(cleaning.id, out),
     async forgetVerdicts(cleaningId, listId) {
       await threads.reader.ask("release", { cleaningId, listId });
-      await forget(cleaningId);
+      await tools.forget(cleaningId);
     },
     async eraseList(listId) {
       const isForgotten = journal.commit(() => {
@@ -131,44 +113,23 @@ async function takePartIn(
   part: PartRow,
   signal: AbortSignal,
 ): Promise<IngestOutcome> {
-  const { runner, layout, clock } = tools;
-  const files = layout.cleaning(cleaning.id);
-  const taken = await runner
-    .run(
-      "results.ingest",
-      {
-        list: layout.list(cleaning.list_id),
-        results: files.results,
-        archive: layout.archive,
-        scope: cleaning.scope,
-        cleaningId: cleaning.id,
-        ordinal: part.ordinal,
-        addresses: part.record.addresses,
-        download: files.download(part.ordinal),
-        answer: part.record.answer,
-        // The service may count more addresses than were sent, but cannot return more.
-        expectedTotal: Math.min(part.record.total ?? part.record.addresses, part.record.addresses),
-        shortFetches: part.record.shortFetches,
-        now: clock.now(),
-      },
-      { signal },
-    )
-    .catch((error: unknown) =>
-      ingestFailed(error, files.results, tools, `part ${part.ordinal} of ${cleaning.id}`),
-    );
+  const download = tools.layout.cleaning(cleaning.id).download(part.ordinal);
+  const { answer, shortFetches } = part.record;
+  const taken = await ingestPart(tools, cleaning, part, download, signal, { answer, shortFetches });
   if (!taken.ok) return { kind: "unusable", problem: taken.problem };
   const { missing, isShort = false } = taken.value;
   return isShort ? { kind: "short", missing } : { kind: "taken", missing };
 }
 
-/** Adds missing results of an ingested part from the file at `download`. Returns the number still missing. */
-async function fillPartIn(
+/** Ingests results of a part from the file at `download`. Returns the number of addresses still missing. */
+async function ingestPart(
   tools: TakeInTools,
   cleaning: CleaningRow,
   { ordinal, record }: PartRow,
   download: string,
   signal: AbortSignal,
-): Promise<Result<{ missing: number }>> {
+  how: Pick<IngestInput, "answer" | "shortFetches" | "fillMissingOnly">,
+): Promise<Result<{ missing: number; isShort?: boolean | undefined }>> {
   const { runner, layout, clock } = tools;
   const { results } = layout.cleaning(cleaning.id);
   return runner
@@ -183,9 +144,10 @@ async function fillPartIn(
         ordinal,
         addresses: record.addresses,
         download,
+        // The service may count more addresses than were sent, but cannot return more.
         expectedTotal: Math.min(record.total ?? record.addresses, record.addresses),
-        fillMissingOnly: true,
         now: clock.now(),
+        ...how,
       },
       { signal },
     )

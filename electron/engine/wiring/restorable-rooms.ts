@@ -109,31 +109,41 @@ export async function createRestorableRooms(
     const { transferring, unfinished } = rooms.value.busy();
     if (transferring || unfinished > 0) return fail(problem("erase_busy", {}));
     isRestoring = true;
-    let settle = () => {};
-    changing = new Promise((done) => {
-      settle = done;
-    });
     try {
-      // Finish running calls first; new ones wait for the new rooms.
-      const others = [...working].flatMap(([answer, name]) => (name === "memory.erase" ? [] : [answer]));
+      return await whenIdle("memory.erase", signal, async () => {
+        await closeRooms();
+        const erased = await eraseNow(entries);
+        if (!erased.ok && isReplacing(layout)) {
+          // Some files are replaced already: keep the rooms closed until the next launch completes it.
+          rooms = erased;
+          return erased;
+        }
+        const opened = await open();
+        if (!opened.ok) return opened;
+        emit({ event: "data.replaced", paused: null });
+        return erased;
+      });
+    } finally {
+      isRestoring = false;
+    }
+  }
+
+  /** Runs `work` once all calls other than `own` have ended. New calls wait until it is done. */
+  async function whenIdle<T>(
+    own: EngineCallName,
+    signal: AbortSignal,
+    work: () => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const { promise, resolve: settle } = Promise.withResolvers<void>();
+    changing = promise;
+    try {
+      const others = [...working].flatMap(([answer, name]) => (name === own ? [] : [answer]));
       await raceAbort(
         signal,
         Promise.allSettled(others).then(() => ok(null)),
       );
-      if (signal.aborted) return fail(problem("cancelled"));
-      await closeRooms();
-      const erased = await eraseNow(entries);
-      if (!erased.ok && isReplacing(layout)) {
-        // Some files are replaced already: keep the rooms closed until the next launch completes it.
-        rooms = erased;
-        return erased;
-      }
-      const opened = await open();
-      if (!opened.ok) return opened;
-      emit({ event: "data.replaced", paused: null });
-      return erased;
+      return signal.aborted ? fail(problem("cancelled")) : await work();
     } finally {
-      isRestoring = false;
       changing = null;
       settle();
     }
@@ -146,26 +156,9 @@ export async function createRestorableRooms(
   ): Promise<Result<CallOutput<"app.restore">>> {
     const staged = await current.stage({ dataDir: layout.dataDir, path: folder, at: clock.now() }, signal);
     if (!staged.ok) return staged;
-    let settle = () => {};
-    changing = new Promise((done) => {
-      settle = done;
-    });
-    try {
-      // Finish running calls first; new ones wait for the new rooms.
-      const others = [...working].flatMap(([answer, name]) => (name === "app.restore" ? [] : [answer]));
-      await raceAbort(
-        signal,
-        Promise.allSettled(others).then(() => ok(null)),
-      );
-      if (signal.aborted) {
-        discardStaged(layout);
-        return fail(problem("cancelled"));
-      }
-      return await change(staged.value);
-    } finally {
-      changing = null;
-      settle();
-    }
+    const restored = await whenIdle("app.restore", signal, () => change(staged.value));
+    if (!restored.ok && restored.problem.code === "cancelled") discardStaged(layout);
+    return restored;
   }
 
   async function change({ path, paused }: Staged): Promise<Result<CallOutput<"app.restore">>> {

@@ -11,7 +11,7 @@ import {
   MALFORMED,
   TYPOS_TABLE,
 } from "../../../electron/engine/lists/format.ts";
-import { type ListLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
+import { type Column, type ListLayout, layoutOf, openColumns } from "../../../electron/engine/store/index.ts";
 import { domainOf, foldAddress } from "../../../shared/fold-addresses.ts";
 
 export interface BuiltList {
@@ -94,18 +94,18 @@ export function buildList(text: ListText, listId = "list-1", dataDir = makeDataD
   };
   const store = openColumns(list.columns);
   store.transaction(() => {
-    store.put(LIST_COLUMNS.rowStart.name, rowStart);
-    store.put(LIST_COLUMNS.rowEnd.name, rowEnd);
-    store.put(LIST_COLUMNS.rowAddress.name, rowAddress);
-    putTexts(store, addresses, LIST_COLUMNS.addressText.name, LIST_COLUMNS.addressEnd.name);
-    store.put(LIST_COLUMNS.addressFirst.name, Uint32Array.from(first));
-    store.put(LIST_COLUMNS.addressBits.name, Uint8Array.from(addresses, text.bits ?? (() => 0)));
+    store.put(LIST_COLUMNS.rowStart, rowStart);
+    store.put(LIST_COLUMNS.rowEnd, rowEnd);
+    store.put(LIST_COLUMNS.rowAddress, rowAddress);
+    putTexts(store, addresses, LIST_COLUMNS.addressText, LIST_COLUMNS.addressEnd);
+    store.put(LIST_COLUMNS.addressFirst, Uint32Array.from(first));
+    store.put(LIST_COLUMNS.addressBits, Uint8Array.from(addresses, text.bits ?? (() => 0)));
     const domainIds = new Map(domains.map((domain, id) => [domain, id]));
     store.put(
-      LIST_COLUMNS.addressDomain.name,
+      LIST_COLUMNS.addressDomain,
       Uint32Array.from(addresses, (address) => domainIds.get(domainOf(address)) ?? 0),
     );
-    putTexts(store, domains, LIST_COLUMNS.domainText.name, LIST_COLUMNS.domainEnd.name);
+    putTexts(store, domains, LIST_COLUMNS.domainText, LIST_COLUMNS.domainEnd);
     store.putMeta(LIST_META, meta);
     store.db.exec(`${TYPOS_TABLE};${CELLS_TABLE}`);
     const typo = store.db.prepare(
@@ -120,8 +120,8 @@ export function buildList(text: ListText, listId = "list-1", dataDir = makeDataD
 function putTexts(
   store: ReturnType<typeof openColumns>,
   texts: readonly string[],
-  text: string,
-  end: string,
+  text: Column<"u8">,
+  end: Column<"u32">,
 ) {
   const pieces = texts.map((piece) => Buffer.from(piece, "utf8"));
   let total = 0;

@@ -10,11 +10,12 @@ import type { Handlers } from "../../handlers.ts";
 import type { Ledger } from "../../ledger/index.ts";
 import { usesSingleCheck } from "../../lists/index.ts";
 import { sourcesIn } from "../../memory/index.ts";
+import type { ResultTotals } from "../../results/index.ts";
 import type { CleaningFinisher } from "../finish.ts";
 import { newPart } from "../part/record.ts";
 import type { Records } from "../records.ts";
 import type { Executor } from "../run/executor.ts";
-import type { CleaningsOptions, Totals } from "../types.ts";
+import type { CleaningsOptions } from "../types.ts";
 import type { createPricing, Priced } from "./pricing.ts";
 
 export interface StartingOptions
@@ -125,7 +126,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   function insert(
     wish: StartRequest,
     { price, plan, cleaningId, list, terms, replaces }: Prepared,
-    taken: Totals | null,
+    taken: ResultTotals | null,
   ): void {
     const at = clock.now();
     records.insert(

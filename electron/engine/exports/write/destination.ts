@@ -137,10 +137,10 @@ function verifiedAddressBytes(layout: Layout, listId: string, rows: number): num
   const columns = openColumns(layout.list(listId).columns, { readonly: true });
   try {
     const { differingCells, rowAddress, addressEnd } = LIST_COLUMNS;
-    const otherwise = columns.get(differingCells.name, differingCells.kind);
+    const otherwise = columns.get(differingCells);
     if (otherwise === null || otherwise.length === 0) return 0;
-    const addresses = columns.get(rowAddress.name, rowAddress.kind) ?? new Int32Array();
-    const ends = columns.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array();
+    const addresses = columns.read(rowAddress);
+    const ends = columns.read(addressEnd);
     return otherwise.reduce((sum, row) => {
       const address = addresses[row] ?? -1;
       return address < 0 ? sum : sum + (ends[address] ?? 0) - (address === 0 ? 0 : (ends[address - 1] ?? 0));

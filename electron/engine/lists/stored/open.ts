@@ -1,5 +1,5 @@
 import { fstatSync, readSync } from "node:fs";
-import type { ListLayout } from "../../store/index.ts";
+import type { Column, ColumnKind, ColumnStore, ListLayout } from "../../store/index.ts";
 import {
   ByteInterner,
   type Dialect,
@@ -43,23 +43,17 @@ export function openList(list: ListLayout, { lazy = false, encoding }: OpenListO
 
 function opened(reading: OpenReading, readAs: string | undefined): OpenList & { readAll(): void } {
   const { meta, columns, records, recordsPath } = reading;
-  const f64 = ({ name, kind }: { name: string; kind: "f64" }) =>
-    once(() => present(columns.get(name, kind), name));
-  const i32 = ({ name, kind }: { name: string; kind: "i32" }) => present(columns.get(name, kind), name);
-  const u32 = ({ name, kind }: { name: string; kind: "u32" }) =>
-    once(() => present(columns.get(name, kind), name));
-  const u8 = ({ name, kind }: { name: string; kind: "u8" }) =>
-    once(() => present(columns.get(name, kind), name));
+  const lazy = <K extends ColumnKind>(column: Column<K>) => once(() => present(columns, column));
   const encoding = (readAs === undefined ? null : encodingNamed(readAs)) ?? knownEncoding(meta.encoding);
   const { unit } = encoding;
   const dialect: Dialect = { delimiter: meta.delimiter, spacedQuotes: meta.spacedQuotes, flow: meta.flow };
-  const rowStart = f64(LIST_COLUMNS.rowStart);
-  const rowEnd = f64(LIST_COLUMNS.rowEnd);
-  const addressText = u8(LIST_COLUMNS.addressText);
-  const addressEnd = u32(LIST_COLUMNS.addressEnd);
-  const domainText = u8(LIST_COLUMNS.domainText);
-  const domainEnd = u32(LIST_COLUMNS.domainEnd);
-  const rowAddress = i32(LIST_COLUMNS.rowAddress);
+  const rowStart = lazy(LIST_COLUMNS.rowStart);
+  const rowEnd = lazy(LIST_COLUMNS.rowEnd);
+  const addressText = lazy(LIST_COLUMNS.addressText);
+  const addressEnd = lazy(LIST_COLUMNS.addressEnd);
+  const domainText = lazy(LIST_COLUMNS.domainText);
+  const domainEnd = lazy(LIST_COLUMNS.domainEnd);
+  const rowAddress = present(columns, LIST_COLUMNS.rowAddress);
   const corrections = acceptedCorrections(columns);
   const allCells = meta.fixCells === true;
   const correct = createCorrector({
@@ -69,11 +63,11 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     column: meta.addressColumn ?? 0,
     allCells,
   });
-  const otherwise = once(() => columns.get(LIST_COLUMNS.differingCells.name, "u32") ?? new Uint32Array());
-  const tidied = once(() => columns.get(LIST_COLUMNS.trimmed.name, "u32") ?? new Uint32Array());
-  const addressFirst = u32(LIST_COLUMNS.addressFirst);
-  const addressBits = u8(LIST_COLUMNS.addressBits);
-  const addressDomain = u32(LIST_COLUMNS.addressDomain);
+  const otherwise = once(() => columns.read(LIST_COLUMNS.differingCells));
+  const tidied = once(() => columns.read(LIST_COLUMNS.trimmed));
+  const addressFirst = lazy(LIST_COLUMNS.addressFirst);
+  const addressBits = lazy(LIST_COLUMNS.addressBits);
+  const addressDomain = lazy(LIST_COLUMNS.addressDomain);
   /** Numbers of addresses that replaced others: only their rows can need a correction. */
   let meant: ReadonlySet<number> | null = null;
   let byAddress: ByteInterner | null = null;
@@ -222,8 +216,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
       if (meta.cellTypes === undefined) return null;
       const { types } = meta.cellTypes;
       const codes = meta.cellTypes.columns.map((column) => {
-        const name = cellTypeColumn(column);
-        return { column, of: present(columns.get(name, "u8"), name) };
+        return { column, of: present(columns, cellTypeColumn(column)) };
       });
       return (row) => {
         const found: (CellType | undefined)[] = [];
@@ -259,8 +252,9 @@ function once<T extends object>(read: () => T): () => T {
   };
 }
 
-function present<T>(data: T | null, name: string): T {
-  if (data === null) throw new Error(`the list lacks the column ${name}`);
+function present<K extends ColumnKind>(columns: ColumnStore, column: Column<K>) {
+  const data = columns.get(column);
+  if (data === null) throw new Error(`the list lacks the column ${column.name}`);
   return data;
 }
 

@@ -30,10 +30,10 @@ const MAX_RECORD_BYTES = 1024 * 1024;
 export function malformedPage(list: ListLayout, page: Page): CallOutput<"lists.malformed"> {
   const { meta, columns, records, close } = openReading(list);
   try {
-    const rows = columns.get(LIST_COLUMNS.malformedRow.name, "u32") ?? new Uint32Array();
-    const lines = columns.get(LIST_COLUMNS.malformedLine.name, "u32") ?? new Uint32Array();
-    const starts = columns.get(LIST_COLUMNS.malformedStart.name, "f64") ?? new Float64Array();
-    const ends = columns.get(LIST_COLUMNS.malformedEnd.name, "f64") ?? new Float64Array();
+    const rows = columns.read(LIST_COLUMNS.malformedRow);
+    const lines = columns.read(LIST_COLUMNS.malformedLine);
+    const starts = columns.read(LIST_COLUMNS.malformedStart);
+    const ends = columns.read(LIST_COLUMNS.malformedEnd);
     const found: CallOutput<"lists.malformed">["rows"] = [];
     for (let i = page.offset; i < Math.min(rows.length, page.offset + page.limit); i++) {
       const start = starts[i] ?? 0;

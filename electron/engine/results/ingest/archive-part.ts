@@ -34,8 +34,8 @@ export function foldedAddresses(list: ListLayout): FoldedText {
   const store = openColumns(list.columns, { readonly: true });
   try {
     const { addressText, addressEnd } = LIST_COLUMNS;
-    const text = store.get(addressText.name, addressText.kind) ?? new Uint8Array(0);
-    const ends = store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array(0);
+    const text = store.read(addressText);
+    const ends = store.read(addressEnd);
     return foldTexts(text, ends, foldAddress, text);
   } finally {
     store.close();

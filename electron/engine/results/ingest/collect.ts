@@ -53,7 +53,7 @@ export async function fillFromArchive(input: CollectInput): Promise<Result<Colle
         columns.verifiedAt[address] = known.verifiedAt[address] ?? 0;
         columns.source[address] = SOURCE_CODE.known;
       }
-      store.put(RESULT_COLUMNS.fate.name, columns.fate);
+      store.put(RESULT_COLUMNS.fate, columns.fate);
       writeResults(store, columns);
       return { awaited, unclaimed };
     });
@@ -83,7 +83,7 @@ export async function countVerifiedElsewhere(input: TakenOverInput): Promise<Res
     );
     const { claim } = archive.claimed(input.scope, sought, others);
     const known = archive.lookUp(input.scope, sought, input.fresh);
-    const fate = store.get(RESULT_COLUMNS.fate.name, RESULT_COLUMNS.fate.kind) ?? new Uint16Array(0);
+    const fate = store.read(RESULT_COLUMNS.fate);
     const parts = new Set(input.parts);
     let count = 0;
     for (const [address, part] of fate.entries())
@@ -100,8 +100,8 @@ function addressesOf(list: ListLayout): { addressText: Uint8Array; addressEnd: U
   try {
     const { addressText, addressEnd } = LIST_COLUMNS;
     return {
-      addressText: store.get(addressText.name, addressText.kind) ?? new Uint8Array(0),
-      addressEnd: store.get(addressEnd.name, addressEnd.kind) ?? new Uint32Array(0),
+      addressText: store.read(addressText),
+      addressEnd: store.read(addressEnd),
     };
   } finally {
     store.close();

@@ -172,7 +172,7 @@ async function ingestPart(
   store: ColumnStore,
   folded: FoldedText,
 ): Promise<Result<IngestOutcome>> {
-  const fate = store.get(RESULT_COLUMNS.fate.name, RESULT_COLUMNS.fate.kind) ?? new Uint16Array(0);
+  const fate = store.read(RESULT_COLUMNS.fate);
   const ofPart = (address: number) => fate[address] === input.ordinal;
   // Addresses not assigned to the part would be dropped silently, not counted as missing.
   if (fate.length !== folded.ends.length || !isWhole(fate, input))
