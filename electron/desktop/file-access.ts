@@ -4,39 +4,32 @@ import { exportOutcomeSchema } from "../../shared/bridge/exports.ts";
 import { namedFiles } from "../../shared/bridge/named-files.ts";
 
 /** Files that the user named in this run, by dialog, drop or launch. The page may not access any others. */
-export interface GrantedPaths {
-  grantRead(path: string): void;
-  grantWrite(path: string): void;
-  /** Returns true if every file in the input was granted for its purpose. Reading and writing need separate grants. */
-  allows(input: unknown): boolean;
-}
+export type GrantedPaths = ReturnType<typeof createGrantedPaths>;
 
-export function createGrantedPaths(): GrantedPaths {
+export function createGrantedPaths() {
   const readable = new Set<string>();
   const writable = new Set<string>();
   return {
-    grantRead: (path) => void readable.add(resolve(path)),
-    grantWrite: (path) => void writable.add(resolve(path)),
-    allows: (input) =>
+    grantRead: (path: string) => void readable.add(resolve(path)),
+    grantWrite: (path: string) => void writable.add(resolve(path)),
+    /** Returns true if every file in the input was granted for its purpose. Reading and writing need separate grants. */
+    allows: (input: unknown) =>
       namedFiles(input).every(({ path, isWritten }) => (isWritten ? writable : readable).has(resolve(path))),
   };
-}
-
-/** Files written in this run. Not read from stored cleanings: a restored backup may name any file. */
-export interface OwnFiles {
-  has(path: string): boolean;
-  addFromResult(call: string, value: unknown): void;
 }
 
 const namesPath = z.object({ path: z.string() });
 const namesDataDir = z.object({ dataDir: z.string() });
 
-export function createOwnFiles(): OwnFiles {
+/** Files written in this run. Not read from stored cleanings: a restored backup may name any file. */
+export type OwnFiles = ReturnType<typeof createOwnFiles>;
+
+export function createOwnFiles() {
   const known = new Set<string>();
   const add = (path: string) => known.add(resolve(path));
   return {
-    has: (path) => known.has(resolve(path)),
-    addFromResult(call, value) {
+    has: (path: string) => known.has(resolve(path)),
+    addFromResult(call: string, value: unknown) {
       if (call === "exports.write") {
         for (const file of exportOutcomeSchema.safeParse(value).data?.files ?? []) add(file.path);
       } else if (call === "host.savePdf" || call === "app.backup" || call === "app.diagnostics") {

@@ -11,13 +11,9 @@ const MAX_RECENT = 10;
 const storedSchema = z.array(z.string().min(1).max(4096)).max(100);
 
 /** Recently opened lists, newest first. A damaged file counts as empty; failed writes are ignored. */
-export interface RecentFiles {
-  list(): readonly string[];
-  add(path: string): void;
-  clear(): void;
-}
+export type RecentFiles = ReturnType<typeof openRecentFiles>;
 
-export function openRecentFiles(file: string): RecentFiles {
+export function openRecentFiles(file: string) {
   const store = (next: string[]) => {
     try {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -28,7 +24,8 @@ export function openRecentFiles(file: string): RecentFiles {
   return {
     // Not cached: an erasure changes the file.
     list: () => read(file),
-    add: (path) => store([path, ...read(file).filter((known) => known !== path)].slice(0, MAX_RECENT)),
+    add: (path: string) =>
+      store([path, ...read(file).filter((known) => known !== path)].slice(0, MAX_RECENT)),
     clear: () => store([]),
   };
 }
@@ -50,15 +47,9 @@ export interface MenuOptions {
   readonly updates: () => Updates | null;
 }
 
-export interface AppMenu {
-  /** Adds a list to the recent files, including the system's own. */
-  addRecent(path: string): void;
-  /** Reloads the recent files after a change of the stored list. */
-  recentChanged(): void;
-  updateReady(): void;
-}
+export type AppMenu = ReturnType<typeof installMenu>;
 
-export function installMenu({ window, send, recent, logFile, handOver, updates }: MenuOptions): AppMenu {
+export function installMenu({ window, send, recent, logFile, handOver, updates }: MenuOptions) {
   let updateReady = false;
 
   const show = () => {
@@ -88,11 +79,13 @@ export function installMenu({ window, send, recent, logFile, handOver, updates }
 
   show();
   return {
-    addRecent(path) {
+    /** Adds a list to the recent files, including the system's own. */
+    addRecent(path: string) {
       recent.add(path);
       if (systemKeepsRecent()) app.addRecentDocument(path);
       show();
     },
+    /** Reloads the recent files after a change of the stored list. */
     recentChanged() {
       if (systemKeepsRecent()) {
         app.clearRecentDocuments();

@@ -19,19 +19,13 @@ export interface UpdateOptions {
   readonly closeThen: (end: () => void) => Promise<void>;
 }
 
-export interface Updates {
-  /** Checks for updates and shows the result in a dialog. */
-  checkNow(): Promise<void>;
-  restart(): Promise<void>;
-  /** Decides while quitting if a downloaded update is installed. */
-  onQuit(): void;
-}
+export type Updates = ReturnType<typeof startUpdater>;
 
 /**
  * Checks for updates at startup and daily, downloads them in the background, notifies once, and leaves installing to
  * the user. Feed and publisher are pinned in electron-builder.yml. The updater is imported lazily.
  */
-export function startUpdater(options: UpdateOptions): Updates {
+export function startUpdater(options: UpdateOptions) {
   const { engine, window, clock, log } = options;
   let updater: Promise<AppUpdater> | null = null;
   let ready = false;
@@ -82,6 +76,7 @@ export function startUpdater(options: UpdateOptions): Updates {
   };
 
   return {
+    /** Checks for updates and shows the result in a dialog. */
     async checkNow() {
       if (!app.isPackaged) return await tell(words.update.off);
       try {
@@ -100,6 +95,7 @@ export function startUpdater(options: UpdateOptions): Updates {
       loaded.once("error", () => app.quit());
       await options.closeThen(() => loaded.quitAndInstall(false, true));
     },
+    /** Decides while quitting if a downloaded update is installed. */
     onQuit() {
       stopLooking();
       // Also set this during a download, which could finish while the app is quitting.

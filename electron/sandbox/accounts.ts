@@ -64,23 +64,9 @@ const accountRow = z
     }),
   );
 
-export interface AccountStore {
-  /** Adds the account. A no-op if its label exists. */
-  add(account: SandboxAccount): void;
-  all(): SandboxAccount[];
-  renewKeys(): void;
-  byKey(key: string): SandboxAccount | null;
-  byLabel(label: string): SandboxAccount | null;
-  setState(label: string, state: SandboxAccount["state"]): void;
-  /** `credits` may be negative. Throws if the balance would become negative. */
-  addCredits(label: string, credits: number): void;
-  /** Records a single check in memory only: checked addresses are never stored. */
-  recordCheck(label: string, address: string): void;
-  /** Returns the addresses checked in this run, in order, once per charge. */
-  checked(label: string): string[];
-}
+export type AccountStore = ReturnType<typeof openAccountStore>;
 
-export function openAccountStore(database: SandboxDatabase): AccountStore {
+export function openAccountStore(database: SandboxDatabase) {
   const insert = database.prepare(
     `INSERT INTO accounts (label, key, credits, state, allowlist) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (label) DO NOTHING`,
@@ -94,7 +80,8 @@ export function openAccountStore(database: SandboxDatabase): AccountStore {
   const checked = new Map<string, string[]>();
   const one = (row: unknown) => (row === undefined ? null : accountRow.parse(row));
   return {
-    add: (a) => {
+    /** Adds the account. A no-op if its label exists. */
+    add: (a: SandboxAccount) => {
       const allowlist = a.allowlist === null ? null : JSON.stringify(a.allowlist);
       insert.run(a.label, a.key, a.credits, a.state, allowlist);
     },
@@ -103,19 +90,22 @@ export function openAccountStore(database: SandboxDatabase): AccountStore {
       for (const { label } of z.array(accountRow).parse(selectAll.all()))
         updateKey.run(freshKey(label), label);
     },
-    byKey: (key) => one(selectByKey.get(key)),
-    byLabel: (label) => one(selectByLabel.get(label)),
-    setState: (label, state) => {
+    byKey: (key: string) => one(selectByKey.get(key)),
+    byLabel: (label: string) => one(selectByLabel.get(label)),
+    setState: (label: string, state: SandboxAccount["state"]) => {
       updateState.run(state, label);
     },
-    addCredits: (label, credits) => {
+    /** `credits` may be negative. Throws if the balance would become negative. */
+    addCredits: (label: string, credits: number) => {
       updateCredits.run(credits, label);
     },
-    recordCheck: (label, address) => {
+    /** Records a single check in memory only: checked addresses are never stored. */
+    recordCheck: (label: string, address: string) => {
       const own = checked.get(label) ?? [];
       checked.set(label, own);
       own.push(address);
     },
-    checked: (label) => [...(checked.get(label) ?? [])],
+    /** Returns the addresses checked in this run, in order, once per charge. */
+    checked: (label: string) => [...(checked.get(label) ?? [])],
   };
 }

@@ -49,16 +49,14 @@ export interface Call {
   readonly parameters: Parameters;
 }
 
-interface RateWindow {
-  /** Counts an event for `key` at `now` unless `maximum` was reached in the window. Returns true if it was counted. */
-  take(key: string, now: number, maximum: number): boolean;
-}
+type RateWindow = ReturnType<typeof createRateWindow>;
 
 /** `length` is in ms. */
-export function createRateWindow(length: number): RateWindow {
+export function createRateWindow(length: number) {
   const times = new Map<string, number[]>();
   return {
-    take(key, now, maximum) {
+    /** Counts an event for `key` at `now` unless `maximum` was reached in the window. Returns true if it was counted. */
+    take(key: string, now: number, maximum: number): boolean {
       const recent = (times.get(key) ?? []).filter((time) => time > now - length);
       const free = recent.length < maximum;
       if (free) recent.push(now);

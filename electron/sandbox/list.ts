@@ -40,13 +40,7 @@ export function flagsOfCode(code: number): number {
 }
 
 /** Builds a list row by row, so that the rows of an upload are never all in memory. */
-interface ListBuilder {
-  /** Adds a row unless its address is empty or a duplicate. The first spelling wins. */
-  add(address: string, extras: () => readonly string[]): void;
-  build(): ReadList;
-}
-
-function createListBuilder(addressHeader: string, extraHeaders: readonly string[]): ListBuilder {
+function createListBuilder(addressHeader: string, extraHeaders: readonly string[]) {
   const seen = new Set<string>();
   const chunks: Chunk[] = [];
   const analysis = { common_isp: 0, role_based: 0, disposable: 0, spamtrap: 0, syntax_error: 0 };
@@ -63,7 +57,8 @@ function createListBuilder(addressHeader: string, extraHeaders: readonly string[
     codes = [];
   };
   return {
-    add(written, extras) {
+    /** Adds a row unless its address is empty or a duplicate. The first spelling wins. */
+    add(written: string, extras: () => readonly string[]) {
       const address = written.trim();
       const folded = foldAddress(address);
       if (address === "" || seen.has(folded)) return;
@@ -79,7 +74,7 @@ function createListBuilder(addressHeader: string, extraHeaders: readonly string[
       if (flags & FLAG_BIT.syntax_error) analysis.syntax_error++;
       if (addresses.length === CHUNK) flush();
     },
-    build() {
+    build(): ReadList {
       flush();
       return { addressHeader, extraHeaders, chunks, total: seen.size, analysis };
     },

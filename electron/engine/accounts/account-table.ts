@@ -18,42 +18,24 @@ const rowSchema = z.object({
 
 export type AccountRow = z.infer<typeof rowSchema>;
 
-export interface AccountTable {
-  /** Returns the accounts that are not removed, oldest first. */
-  all(): AccountRow[];
-  /** Returns the last removed account with this key mark. */
-  removed(keyMark: string): AccountRow | null;
-  /** Returns the environment's account with this key mark. */
-  session(keyMark: string): AccountRow | null;
-  find(id: string): AccountRow | null;
-  insert(row: { id: string; label: string; kind: AccountRow["kind"]; baseUrl: string; at: number }): void;
-  setLabel(id: string, label: string): void;
-  setBaseUrl(id: string, baseUrl: string): void;
-  /** `hint`: the key's last four characters. `saved`: it is in the keychain or about to be. */
-  setKey(id: string, key: { hint: string | null; saved: boolean }): void;
-  setKeyMark(id: string, keyMark: string): void;
-  /** Turns the environment's account into a stored one, once the user has entered its key. */
-  keepAsService(id: string): void;
-  setCredits(id: string, credits: number, at: number): void;
-  restore(id: string, label?: string): void;
-  /** Marks an account as removed. Keeps its label for the history and, with `keepsMark`, its key mark. */
-  markRemoved(id: string, at: number, keepsMark: boolean): void;
-}
+export type AccountTable = ReturnType<typeof accountTable>;
 
 /** Returns the accounts in the journal; every change is durable when the call returns. */
-export function accountTable(journal: Journal): AccountTable {
+export function accountTable(journal: Journal) {
   const { db } = journal;
   const run = (sql: string, values: Record<string, string | number | null>) => {
     journal.commit(() => db.prepare(sql).run(values));
   };
   return {
+    /** Returns the accounts that are not removed, oldest first. */
     all: () =>
       z
         .array(rowSchema)
         .parse(
           db.prepare("SELECT * FROM accounts WHERE removed_at IS NULL ORDER BY created_at, rowid").all(),
         ),
-    removed: (keyMark) =>
+    /** Returns the last removed account with this key mark. */
+    removed: (keyMark: string) =>
       rowSchema.nullish().parse(
         db
           .prepare(
@@ -62,7 +44,8 @@ export function accountTable(journal: Journal): AccountTable {
           )
           .get(keyMark),
       ) ?? null,
-    session: (keyMark) =>
+    /** Returns the environment's account with this key mark. */
+    session: (keyMark: string) =>
       rowSchema.nullish().parse(
         db
           .prepare(
@@ -71,40 +54,44 @@ export function accountTable(journal: Journal): AccountTable {
           )
           .get(keyMark),
       ) ?? null,
-    find: (id) =>
+    find: (id: string) =>
       rowSchema.nullish().parse(db.prepare("SELECT * FROM accounts WHERE id = ?").get(id)) ?? null,
-    insert: ({ id, label, kind, baseUrl, at }) =>
+    insert: (row: { id: string; label: string; kind: AccountRow["kind"]; baseUrl: string; at: number }) =>
       run(
         `INSERT INTO accounts (id, label, kind, base_url, created_at) VALUES (@id, @label, @kind, @baseUrl, @at)`,
-        { id, label, kind, baseUrl, at },
+        row,
       ),
-    setLabel: (id, label) => run("UPDATE accounts SET label = @label WHERE id = @id", { id, label }),
-    setBaseUrl: (id, baseUrl) =>
+    setLabel: (id: string, label: string) =>
+      run("UPDATE accounts SET label = @label WHERE id = @id", { id, label }),
+    setBaseUrl: (id: string, baseUrl: string) =>
       run("UPDATE accounts SET base_url = @baseUrl, key_mark = NULL WHERE id = @id", {
         id,
         baseUrl,
       }),
-    setKey: (id, { hint, saved }) =>
+    /** `hint`: the key's last four characters. `saved`: it is in the keychain or about to be. */
+    setKey: (id: string, { hint, saved }: { hint: string | null; saved: boolean }) =>
       run("UPDATE accounts SET key_hint = @hint, key_saved = @saved, key_mark = NULL WHERE id = @id", {
         id,
         hint,
         saved: saved ? 1 : 0,
       }),
-    setKeyMark: (id, keyMark) =>
+    setKeyMark: (id: string, keyMark: string) =>
       run("UPDATE accounts SET key_mark = @keyMark WHERE id = @id", { id, keyMark }),
-    keepAsService: (id) => run("UPDATE accounts SET kind = 'service' WHERE id = @id", { id }),
-    setCredits: (id, credits, at) =>
+    /** Turns the environment's account into a stored one, once the user has entered its key. */
+    keepAsService: (id: string) => run("UPDATE accounts SET kind = 'service' WHERE id = @id", { id }),
+    setCredits: (id: string, credits: number, at: number) =>
       run("UPDATE accounts SET credits = @credits, credits_read_at = @at WHERE id = @id", {
         id,
         credits,
         at,
       }),
-    restore: (id, label) =>
+    restore: (id: string, label?: string) =>
       run("UPDATE accounts SET removed_at = NULL, label = ifnull(@label, label) WHERE id = @id", {
         id,
         label: label ?? null,
       }),
-    markRemoved: (id, at, keepsMark) =>
+    /** Marks an account as removed. Keeps its label for the history and, with `keepsMark`, its key mark. */
+    markRemoved: (id: string, at: number, keepsMark: boolean) =>
       run(
         `UPDATE accounts SET removed_at = @at, key_hint = NULL, key_saved = 0, credits = NULL,
            credits_read_at = NULL, key_mark = iif(@keepsMark, key_mark, NULL) WHERE id = @id`,

@@ -11,36 +11,16 @@ import type { Keychain, KeychainState } from "./types.ts";
 
 export type KeyState = Account["keyState"];
 
-/** Keys of accounts of kind `service`: in the keychain, or in memory for this session. */
-export interface Keys {
-  /**
-   * Returns the account's key if it was given for the account's current origin. Problems: `key_missing`,
-   * `key_elsewhere` (given for another origin), `keychain_locked`, `keychain_refused`, `keychain_silent`,
-   * `keychain_closed`.
-   */
-  of(row: AccountRow): Promise<Result<string>>;
-  /** Reads keys of unknown state. Stops at a locked keychain, since each read may prompt the user. */
-  survey(rows: readonly AccountRow[]): Promise<void>;
-  /** Returns the known state without reading the keychain. */
-  state(row: AccountRow): KeyState;
-  /** Saves the key. If the keychain fails, keeps it in memory and returns the reason. */
-  keep(id: string, bound: BoundKey): Promise<Problem | null>;
-  saveAgain(row: AccountRow): Promise<void>;
-  /** Deletes the key everywhere. Problem: `key_left_behind`. */
-  forget(row: AccountRow): Promise<Result<null>>;
-  /** Returns all keys in memory, for redaction. */
-  held(): string[];
-  /** Drops cached keys; those stored nowhere else are kept. */
-  clear(): void;
-}
-
 type Found =
   | { kind: "bound"; bound: BoundKey }
   | { kind: "absent" }
   | { kind: "failed"; state: KeychainState; why: KeychainReason };
 
+/** Keys of accounts of kind `service`: in the keychain, or in memory for this session. */
+export type Keys = ReturnType<typeof createKeys>;
+
 /** `runKeys` holds in-memory keys, also from before a restore; each serves only its own account and origin. */
-export function createKeys(table: AccountTable, keychain: Keychain, runKeys: RunKeys): Keys {
+export function createKeys(table: AccountTable, keychain: Keychain, runKeys: RunKeys) {
   const inMemory = new Map<string, BoundKey>();
   for (const row of table.all()) {
     const held = runKeys.get(row.id);
@@ -54,6 +34,11 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
   /** Accounts whose keys are being or have been deleted. */
   const leaving = new Set<string>();
 
+  /**
+   * Returns the account's key if it was given for the account's current origin. Problems: `key_missing`,
+   * `key_elsewhere` (given for another origin), `keychain_locked`, `keychain_refused`, `keychain_silent`,
+   * `keychain_closed`.
+   */
   async function of(row: AccountRow): Promise<Result<string>> {
     const held = inMemory.get(row.id);
     if (held !== undefined) return forAddress(row, held);
@@ -90,6 +75,7 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
     return bound === null ? { kind: "absent" } : { kind: "bound", bound };
   }
 
+  /** Saves the key. If the keychain fails, keeps it in memory and returns the reason. */
   async function keep(id: string, bound: BoundKey): Promise<Problem | null> {
     const hint = keyHint(bound.key);
     const before = table.find(id)?.key_saved ?? false;
@@ -113,7 +99,8 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
     of,
     keep,
 
-    async survey(rows) {
+    /** Reads keys of unknown state. Stops at a locked keychain, since each read may prompt the user. */
+    async survey(rows: readonly AccountRow[]) {
       const unseen = rows.filter((row) => row.key_saved && !inMemory.has(row.id) && !lastSeen.has(row.id));
       for (const row of unseen) {
         await of(row);
@@ -123,7 +110,8 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
       }
     },
 
-    state(row) {
+    /** Returns the known state without reading the keychain. */
+    state(row: AccountRow): KeyState {
       const held = inMemory.get(row.id);
       if (held !== undefined) {
         if (held.origin !== originOf(row.base_url)) return "elsewhere";
@@ -133,12 +121,13 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
       return lastSeen.get(row.id) ?? "stored";
     },
 
-    async saveAgain(row) {
+    async saveAgain(row: AccountRow) {
       const held = inMemory.get(row.id);
       if (held !== undefined && runKeys.has(row.id)) await keep(row.id, held);
     },
 
-    async forget(row) {
+    /** Deletes the key everywhere. Problem: `key_left_behind`. */
+    async forget(row: AccountRow): Promise<Result<null>> {
       leaving.add(row.id);
       await underWay.get(row.id);
       // Delete even if not recorded: a keychain may report failure and still store the key.
@@ -153,8 +142,10 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
       return ok(null);
     },
 
+    /** Returns all keys in memory, for redaction. */
     held: () => [...inMemory.values(), ...runKeys.values()].map(({ key }) => key),
 
+    /** Drops cached keys; those stored nowhere else are kept. */
     clear: () => inMemory.clear(),
   };
 }

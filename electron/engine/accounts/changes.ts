@@ -12,24 +12,6 @@ import type { Keys } from "./api-keys.ts";
 import type { ClientPool } from "./client-pool.ts";
 import { isOfSession, type PresentSession } from "./sandbox-account.ts";
 
-/** Changes to accounts by the user. New keys and base URLs are tested by reading the balance before they are stored. */
-export interface AccountChanges {
-  add(
-    input: { label: string; baseUrl: string | null; apiKey: string },
-    signal?: AbortSignal,
-  ): Promise<Result<Account>>;
-  rename(id: string, label: string): Promise<Result<Account>>;
-  replaceKey(id: string, apiKey: string, signal?: AbortSignal): Promise<Result<Account>>;
-  /** Moves the account to another base URL, which requires entering its key: the old key was given for the old URL. */
-  changeBaseUrl(
-    id: string,
-    input: { baseUrl: string; apiKey: string },
-    signal?: AbortSignal,
-  ): Promise<Result<Account>>;
-  /** Keeps the label for the history, and a hash to recognize the key if cleanings may need it again. */
-  remove(id: string): Promise<Result<Record<never, never>>>;
-}
-
 export interface AccountChangesOptions {
   readonly table: AccountTable;
   readonly keys: Keys;
@@ -55,7 +37,10 @@ export interface AccountChangesOptions {
 /** Shorter keys may occur in a URL by chance. */
 const SHORTEST_KEY = 8;
 
-export function createAccountChanges(options: AccountChangesOptions): AccountChanges {
+/** Changes to accounts by the user. New keys and base URLs are tested by reading the balance before they are stored. */
+export type AccountChanges = ReturnType<typeof createAccountChanges>;
+
+export function createAccountChanges(options: AccountChangesOptions) {
   const { table, keys, clients, turns, clock, emit, serviceUrl, present, announced } = options;
 
   /** Tests a key that is not stored yet by reading its balance. */
@@ -113,7 +98,10 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
   }
 
   return {
-    async add({ label, baseUrl, apiKey }, signal) {
+    async add(
+      { label, baseUrl, apiKey }: { label: string; baseUrl: string | null; apiKey: string },
+      signal?: AbortSignal,
+    ): Promise<Result<Account>> {
       if (labelTaken(label)) return fail(problem("account_exists", { account: label }));
       const text = baseUrl ?? serviceUrl;
       if (text === null || text.trim() === "") return fail(problem("base_url_missing"));
@@ -133,7 +121,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       return announced(id);
     },
 
-    async rename(id, label) {
+    async rename(id: string, label: string): Promise<Result<Account>> {
       const row = present(id);
       if (!row.ok) return row;
       if (labelTaken(label, id)) return fail(problem("account_exists", { account: label }));
@@ -142,7 +130,7 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       return announced(id);
     },
 
-    async replaceKey(id, apiKey, signal) {
+    async replaceKey(id: string, apiKey: string, signal?: AbortSignal): Promise<Result<Account>> {
       const row = changeable(id);
       if (!row.ok) return row;
       const { base_url, label } = row.value;
@@ -160,7 +148,12 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       });
     },
 
-    async changeBaseUrl(id, { baseUrl, apiKey }, signal) {
+    /** Moves the account to another base URL, which requires entering its key: the old key was given for the old URL. */
+    async changeBaseUrl(
+      id: string,
+      { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
+      signal?: AbortSignal,
+    ): Promise<Result<Account>> {
       const found = changeable(id);
       if (!found.ok) return found;
       const address = addressOf(baseUrl, apiKey);
@@ -186,7 +179,8 @@ export function createAccountChanges(options: AccountChangesOptions): AccountCha
       });
     },
 
-    remove: (id) =>
+    /** Keeps the label for the history, and a hash to recognize the key if cleanings may need it again. */
+    remove: (id: string) =>
       turns.take(id, async () => {
         const found = present(id);
         if (!found.ok) return found;

@@ -60,15 +60,9 @@ interface BinOptions
 }
 
 /** Deleted cleanings, which can be restored for `BIN_DAYS`. */
-export interface Bin {
-  /** Permanently deletes cleanings binned over `BIN_DAYS` before `now` (Unix ms). Returns the failures as problems. */
-  empty(now: number): Promise<Problem[]>;
-  /** Problems: `cleaning_unknown`, `cleaning_not_deleted`, `cleaning_kept`, `cancelled`. */
-  erase(cleaningId: string): Promise<Problem | null>;
-  isErasing(cleaningId: string): boolean;
-}
+export type Bin = ReturnType<typeof createBin>;
 
-export function createBin({ journal, layout, records, closing, log, ...options }: BinOptions): Bin {
+export function createBin({ journal, layout, records, closing, log, ...options }: BinOptions) {
   const erasing = new Map<string, Promise<void>>();
 
   async function takeAway(cleaningId: string, listId: string): Promise<void> {
@@ -102,7 +96,8 @@ export function createBin({ journal, layout, records, closing, log, ...options }
   }
 
   return {
-    async empty(now) {
+    /** Permanently deletes cleanings binned over `BIN_DAYS` before `now` (Unix ms). Returns the failures as problems. */
+    async empty(now: number): Promise<Problem[]> {
       const kept: Problem[] = [];
       for (const { id, listId, name } of records.binnedBefore(now - BIN_DAYS * 24 * 3600_000)) {
         // It may have been restored since the query.
@@ -113,12 +108,13 @@ export function createBin({ journal, layout, records, closing, log, ...options }
       }
       return kept;
     },
-    async erase(id) {
+    /** Problems: `cleaning_unknown`, `cleaning_not_deleted`, `cleaning_kept`, `cancelled`. */
+    async erase(id: string): Promise<Problem | null> {
       const row = records.cleaning(id);
       if (row === null) return problem("cleaning_unknown", { cleaning: id });
       if (row.deleted_at === null) return problem("cleaning_not_deleted", { name: row.name });
       return once(id, row.list_id, row.name);
     },
-    isErasing: (id) => erasing.has(id),
+    isErasing: (id: string) => erasing.has(id),
   };
 }

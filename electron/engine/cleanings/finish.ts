@@ -24,26 +24,9 @@ type FinisherOptions = Pick<
 };
 
 /** Finishes cleanings whose parts have all settled: totals the results and writes the requested file. */
-export interface CleaningFinisher {
-  /** Finishes the cleaning if it is over. Idempotent. Retries after disk problems and internal errors. */
-  finishIfSettled(id: string): void;
-  /** Returns what the cleaning waits for after its own parts are over; `null` if nothing. */
-  waitsFor(id: string): Collected | null;
-  waitingFor(id: string): string[];
-  onClaimEnded(): void;
-  /** Ends a cleaning that waits for others, without their verdicts. Resolves when done. */
-  stopWaiting(id: string): Promise<void>;
-  /** Ends a cleaning whose parts are all settled, even if its results cannot be totalled. Resolves when done. */
-  giveUp(id: string): Promise<void>;
-  /** Recalculates the totals of a finished cleaning after more results arrived. Resolves when done. */
-  recountTotals(id: string): Promise<void>;
-  writeOutput(id: string): void;
-  dropOutput(id: string): Promise<void>;
-  ended(id: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type CleaningFinisher = ReturnType<typeof createFinisher>;
 
-export function createFinisher(options: FinisherOptions): CleaningFinisher {
+export function createFinisher(options: FinisherOptions) {
   const { journal, records, clock, problems, probe } = options;
   const running = new Map<string, Promise<void>>();
   /** Cancel functions of scheduled retries, by cleaning id. */
@@ -223,23 +206,29 @@ export function createFinisher(options: FinisherOptions): CleaningFinisher {
   }
 
   return {
-    finishIfSettled: (id) => queue(id, () => end(id)),
-    waitsFor: (id) => waiting.get(id) ?? null,
-    waitingFor: (id) => [...waiting].flatMap(([own, { openIn }]) => (openIn.includes(id) ? [own] : [])),
+    /** Finishes the cleaning if it is over. Idempotent. Retries after disk problems and internal errors. */
+    finishIfSettled: (id: string) => queue(id, () => end(id)),
+    /** Returns what the cleaning waits for after its own parts are over; `null` if nothing. */
+    waitsFor: (id: string) => waiting.get(id) ?? null,
+    waitingFor: (id: string) =>
+      [...waiting].flatMap(([own, { openIn }]) => (openIn.includes(id) ? [own] : [])),
     onClaimEnded() {
       claimsEnded++;
       for (const id of waiting.keys()) queue(id, () => end(id));
     },
-    async stopWaiting(id) {
+    /** Ends a cleaning that waits for others, without their verdicts. Resolves when done. */
+    async stopWaiting(id: string) {
       givenUp.add(id);
       queue(id, () => end(id));
       await running.get(id);
     },
-    async giveUp(id) {
+    /** Ends a cleaning whose parts are all settled, even if its results cannot be totalled. Resolves when done. */
+    async giveUp(id: string) {
       queue(id, () => giveUp(id));
       await running.get(id);
     },
-    async recountTotals(id) {
+    /** Recalculates the totals of a finished cleaning after more results arrived. Resolves when done. */
+    async recountTotals(id: string) {
       queue(id, async () => {
         const row = records.cleaning(id);
         const totals = await options.totals(id);
@@ -251,7 +240,7 @@ export function createFinisher(options: FinisherOptions): CleaningFinisher {
       await running.get(id);
     },
     writeOutput,
-    async dropOutput(id) {
+    async dropOutput(id: string) {
       queue(id, async () => {
         const row = records.cleaning(id);
         if (row === null || !isOutputPending(row)) return;
@@ -265,7 +254,7 @@ export function createFinisher(options: FinisherOptions): CleaningFinisher {
       });
       await running.get(id);
     },
-    ended: async (id) => running.get(id),
+    ended: async (id: string) => running.get(id),
     async close() {
       closed = true;
       for (const giveUp of later.values()) giveUp();

@@ -12,13 +12,6 @@ interface VerificationSpeed {
   readonly movedAt: number | null;
 }
 
-/** Measures verified addresses per second over the last half minute, per cleaning. */
-export interface SpeedMeter {
-  /** Records a sample at `at` (monotonic ms). Samples are dropped while nothing is being verified. */
-  note(cleaning: Measured, at: number): void;
-  of(id: string, now: number): VerificationSpeed;
-}
-
 type Measured = Pick<Cleaning, "id" | "state" | "verified"> & {
   readonly parts: readonly Pick<Cleaning["parts"][number], "state">[];
 };
@@ -26,10 +19,12 @@ type Measured = Pick<Cleaning, "id" | "state" | "verified"> & {
 /** Minimum span of samples for a speed, in ms. */
 const SHORTEST = 1_000;
 
-export function createSpeedMeter(): SpeedMeter {
+/** Measures verified addresses per second over the last half minute, per cleaning. */
+export function createSpeedMeter() {
   const samples = new Map<string, { verified: number; at: number }[]>();
   return {
-    note(cleaning, at) {
+    /** Records a sample at `at` (monotonic ms). Samples are dropped while nothing is being verified. */
+    note(cleaning: Measured, at: number) {
       const { id, verified } = cleaning;
       // Time before verification or during a pause does not count.
       if (!isVerifying(cleaning)) return void samples.delete(id);
@@ -41,7 +36,7 @@ export function createSpeedMeter(): SpeedMeter {
       const first = kept.findLastIndex((sample) => at - sample.at >= STALLED_AFTER_MS);
       samples.set(id, [...kept.slice(Math.max(0, first)), { verified, at }]);
     },
-    of(id, now) {
+    of(id: string, now: number): VerificationSpeed {
       const kept = samples.get(id) ?? [];
       const [first] = kept;
       const last = kept.at(-1);

@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
-import type { Changes, ErasedPeople, Found } from "../memory/index.ts";
+import type { ErasedPeople, Found } from "../memory/index.ts";
 import { makePrivateFile, storeProblem, syncFile } from "../store/index.ts";
 import { blank, mentionsInBytes } from "./blank.ts";
 import { withoutMentions } from "./mentions.ts";
@@ -88,21 +88,9 @@ function blobWithout(bytes: Buffer, people: ErasedPeople): Buffer | null {
 export const REPLACEMENT_SUFFIX = ".erased";
 
 /** Collects the changes of an erasure. No existing file changes until they are carried out. */
-export interface Staging {
-  readonly changes: Changes;
-  /** Runs `work`; on failure, drops its changes and records `name` as failed. Throws only if the disk is full. */
-  attempt(name: string, work: () => void): void;
-  /** Writes the replacement of `path` through `write`. */
-  replace(path: string, write: (to: string) => void): void;
-  /** Rewrites a database, if it exists, like {@link rewriteDatabase}. */
-  rewrite(path: string, change: (db: Database.Database) => number, isSure?: boolean): number | null;
-  remove(path: string): void;
-  count(found: Partial<Found>): void;
-  /** Deletes the replacement files. */
-  discard(): void;
-}
+export type Staging = ReturnType<typeof createStaging>;
 
-export function createStaging(dataDir: string): Staging {
+export function createStaging(dataDir: string) {
   const found = { rows: 0, places: 0, verdicts: 0, facts: 0 };
   const renames: string[] = [];
   const removals: string[] = [];
@@ -113,7 +101,8 @@ export function createStaging(dataDir: string): Staging {
   };
   return {
     changes: { renames, removals, found, unread },
-    attempt(name, work) {
+    /** Runs `work`; on failure, drops its changes and notes `name`. Throws only if the disk is full. */
+    attempt(name: string, work: () => void) {
       const before = { renames: renames.length, removals: removals.length };
       try {
         work();
@@ -124,23 +113,26 @@ export function createStaging(dataDir: string): Staging {
         if (!unread.includes(name)) unread.push(name);
       }
     },
-    replace(path, write) {
+    /** Writes the replacement of `path` through `write`. */
+    replace(path: string, write: (to: string) => void) {
       renames.push(relative(dataDir, path));
       write(path + REPLACEMENT_SUFFIX);
     },
-    rewrite(path, change, isSure) {
+    /** Rewrites a database, if it exists, like {@link rewriteDatabase}. */
+    rewrite(path: string, change: (db: Database.Database) => number, isSure?: boolean): number | null {
       const found = existsSync(path)
         ? rewriteDatabase(path, path + REPLACEMENT_SUFFIX, change, isSure)
         : null;
       if (found !== null) renames.push(relative(dataDir, path));
       return found;
     },
-    remove(path) {
+    remove(path: string) {
       if (existsSync(path)) removals.push(relative(dataDir, path));
     },
-    count(more) {
+    count(more: Partial<Found>) {
       for (const kind of ["rows", "places", "verdicts", "facts"] as const) found[kind] += more[kind] ?? 0;
     },
+    /** Deletes the replacement files. */
     discard,
   };
 }

@@ -26,20 +26,15 @@ export interface ListDomains {
   readonly mailHosts: Uint8Array;
 }
 
-/** Rates of a list's addresses by domain number and verdict code. */
-export interface ListRates {
-  /** Returns the expected bounce rate of such an address (0 to 1). */
-  rate(domain: number, code: number): number;
-  /** Groups addresses. `counts` are indexed by `domain * VERDICT_CODES + code`. */
-  planned(counts: Uint32Array): PlannedGroup[];
-}
-
 const VERDICT_BY_INDEX: readonly VerdictOrNone[] = Array.from(
   { length: VERDICT_CODES },
   (_, code) => verdictOf(code) ?? "none",
 );
 
-export function ratesOfList(calibration: Calibration, list: ListDomains): ListRates {
+/** Rates of a list's addresses by domain number and verdict code. */
+export type ListRates = ReturnType<typeof ratesOfList>;
+
+export function ratesOfList(calibration: Calibration, list: ListDomains) {
   const { mailHosts } = list;
   const known = new Set(
     Object.values(calibration).flatMap(({ hosts }) =>
@@ -58,14 +53,16 @@ export function ratesOfList(calibration: Calibration, list: ListDomains): ListRa
   const poolOf = (id: number, code: number) => (mailHosts[id] ?? 0) * VERDICT_CODES + code;
 
   return {
-    rate(id, code) {
+    /** Returns the expected bounce rate of such an address (0 to 1). */
+    rate(id: number, code: number): number {
       // Cache keys: pools from 0 up, domains with their own rate below 0.
       const key = isOwn[id] === 1 ? -1 - (id * VERDICT_CODES + code) : poolOf(id, code);
       const rate = rates.get(key) ?? expectedRate(calibration, placeOf(id, code));
       rates.set(key, rate);
       return rate;
     },
-    planned(counts) {
+    /** Groups addresses. `counts` are indexed by `domain * VERDICT_CODES + code`. */
+    planned(counts: Uint32Array): PlannedGroup[] {
       const own: PlannedGroup[] = [];
       const pools = new Map<number, Pool>();
       for (let at = 0; at < counts.length; at++) {

@@ -95,33 +95,26 @@ const scopesSchema = z.array(z.object({ number: z.number(), name: z.string() }))
 const cleaningsSchema = z.array(z.object({ number: z.number(), id: z.string() }));
 
 /** Maps scopes and cleanings to their numbers in the archive. */
-export interface Names {
-  /** `null` if the archive has no such scope; likewise `cleaning`. */
-  scope(name: string): number | null;
-  makeScope(name: string): number;
-  /** `name` is `null` for all scopes. */
-  scopes(name: string | null): { number: number; name: string }[];
-  cleaning(id: string): number | null;
-  makeCleaning(id: string): number;
-  cleaningIds(): ReadonlyMap<number, string>;
-}
+export type Names = ReturnType<typeof createNames>;
 
-export function createNames(db: Database.Database): Names {
+export function createNames(db: Database.Database) {
   const numberOf = (query: string, of: string) =>
     numberSchema.parse(db.prepare(query).get(of))?.number ?? null;
   const make = (query: string, of: string) => Number(db.prepare(query).run(of).lastInsertRowid);
   const scope = (name: string) => numberOf("SELECT number FROM scopes WHERE name = ?", name);
   const cleaning = (id: string) => numberOf("SELECT number FROM cleanings WHERE id = ?", id);
   return {
+    /** `null` if the archive has no such scope; likewise `cleaning`. */
     scope,
-    makeScope: (name) => scope(name) ?? make("INSERT INTO scopes (name) VALUES (?)", name),
-    scopes(name) {
+    makeScope: (name: string) => scope(name) ?? make("INSERT INTO scopes (name) VALUES (?)", name),
+    /** `name` is `null` for all scopes. */
+    scopes(name: string | null): { number: number; name: string }[] {
       const all = scopesSchema.parse(db.prepare("SELECT number, name FROM scopes ORDER BY number").all());
       return name === null ? all : all.filter((one) => one.name === name);
     },
     cleaning,
-    makeCleaning: (id) => cleaning(id) ?? make("INSERT INTO cleanings (id) VALUES (?)", id),
-    cleaningIds() {
+    makeCleaning: (id: string) => cleaning(id) ?? make("INSERT INTO cleanings (id) VALUES (?)", id),
+    cleaningIds(): ReadonlyMap<number, string> {
       const rows = cleaningsSchema.parse(db.prepare("SELECT number, id FROM cleanings").all());
       return new Map(rows.map(({ number, id }) => [number, id]));
     },

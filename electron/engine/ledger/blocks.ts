@@ -75,15 +75,9 @@ export const ARCHIVE_TABLES = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-export interface BlockReader {
-  blocksOf(run: number): Block[];
-  hashes(block: Block): Float64Array;
-  data(block: Block): BlockData;
-  /** Reads only the texts and their end offsets, for a search. */
-  texts(block: Block): { text: Buffer; end: Uint32Array };
-}
+export type BlockReader = ReturnType<typeof createBlockReader>;
 
-export function createBlockReader(db: Database.Database): BlockReader {
+export function createBlockReader(db: Database.Database) {
   const select = db.prepare("SELECT data FROM block_columns WHERE run = ? AND block = ? AND kind = ?");
   const bytes = (block: Block, kind: number): Buffer =>
     bytesSchema.parse(select.get(block.run, block.block, kind)).data;
@@ -100,10 +94,10 @@ export function createBlockReader(db: Database.Database): BlockReader {
     return new Uint16Array(data.buffer, data.byteOffset, block.entries);
   };
   return {
-    blocksOf: (run) =>
+    blocksOf: (run: number) =>
       z.array(blockSchema).parse(db.prepare("SELECT * FROM blocks WHERE run = ? ORDER BY block").all(run)),
-    hashes: (block) => doubles(block, COLUMN.hash),
-    data(block) {
+    hashes: (block: Block) => doubles(block, COLUMN.hash),
+    data(block: Block): BlockData {
       let verdict: Uint8Array | undefined;
       let flags: Uint8Array | undefined;
       let source: Uint8Array | undefined;
@@ -147,7 +141,8 @@ export function createBlockReader(db: Database.Database): BlockReader {
         },
       };
     },
-    texts: (block) => ({ text: bytes(block, COLUMN.text), end: words(block, COLUMN.end) }),
+    /** Reads only the texts and their end offsets, for a search. */
+    texts: (block: Block) => ({ text: bytes(block, COLUMN.text), end: words(block, COLUMN.end) }),
   };
 }
 

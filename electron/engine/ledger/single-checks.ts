@@ -9,24 +9,20 @@ import { lowerBound } from "./matches.ts";
 const INSERT =
   "INSERT OR REPLACE INTO checks (scope, address, at, verdict, flags, source) VALUES (?, ?, ?, ?, ?, ?)";
 
-export interface SingleChecks {
-  of(scope: number): StoredCheck[];
-  keep(scope: string, check: StoredCheck): void;
-  /** Deletes all checks of the address in every scope. Returns their number. Call within a transaction. */
-  forget(address: string): number;
-}
+export type SingleChecks = ReturnType<typeof createSingleChecks>;
 
-export function createSingleChecks(db: Database.Database, names: Names): SingleChecks {
+export function createSingleChecks(db: Database.Database, names: Names) {
   const of = (scope: number) =>
     z.array(checkSchema).parse(db.prepare("SELECT * FROM checks WHERE scope = ?").all(scope));
   return {
     of,
-    keep(scope, { address, at, verdict, flags, source }) {
+    keep(scope: string, { address, at, verdict, flags, source }: StoredCheck) {
       db.transaction(() => {
         db.prepare(INSERT).run(names.makeScope(scope), address, at, verdict, flags, source);
       }).immediate();
     },
-    forget(address) {
+    /** Deletes all checks of the address in every scope. Returns their number. Call within a transaction. */
+    forget(address: string): number {
       const sought = foldAddress(address.trim());
       const isOf = (row: { address?: unknown }) => foldAddress(String(row.address)) === sought;
       const all = z.array(checkSchema).parse(db.prepare("SELECT * FROM checks").all());

@@ -221,15 +221,9 @@ async function discard(response: Response): Promise<void> {
 }
 
 /** Timeout of a request: idle and total. Times are in ms. */
-export interface RequestTimer {
-  arm(milliseconds: number): void;
-  endBy(milliseconds: number, since?: number): void;
-  now(): number;
-  fired(): boolean;
-  stop(): void;
-}
+export type RequestTimer = ReturnType<typeof createRequestTimer>;
 
-function createRequestTimer(clock: Pick<Clock, "monotonic" | "after">, act: () => void): RequestTimer {
+function createRequestTimer(clock: Pick<Clock, "monotonic" | "after">, act: () => void) {
   let forget = () => {};
   let due = Number.POSITIVE_INFINITY;
   let end = Number.POSITIVE_INFINITY;
@@ -249,11 +243,11 @@ function createRequestTimer(clock: Pick<Clock, "monotonic" | "after">, act: () =
   }
 
   return {
-    arm(milliseconds) {
+    arm(milliseconds: number) {
       due = clock.monotonic() + milliseconds;
       wait();
     },
-    endBy(milliseconds, since = clock.monotonic()) {
+    endBy(milliseconds: number, since: number = clock.monotonic()) {
       end = since + milliseconds;
       wait();
     },

@@ -99,6 +99,8 @@ export function writeColumns<T>(path: string, write: (store: ColumnStore) => T):
       store.db.pragma("journal_mode = OFF");
       store.db.pragma("synchronous = OFF");
       result = store.transaction(() => write(store));
+      // In WAL mode, readers would create files beside it.
+      store.db.pragma("journal_mode = DELETE");
     } finally {
       store.close();
     }

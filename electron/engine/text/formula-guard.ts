@@ -22,14 +22,7 @@ const START = "[=@\\uff1d\\uff20+\\-\\uff0b\\uff0d]";
 const HARMFUL = /[(|!]/;
 const LINE_END = /[\r\n]/;
 
-export interface FormulaGuard {
-  /** Returns whether a spreadsheet would evaluate the cell, or a piece of it if split at another delimiter. */
-  isDangerous(cell: string): boolean;
-  /** Returns the cell with an apostrophe before everything that would be evaluated. */
-  disarmed(cell: string): string;
-}
-
-export function createFormulaGuard(delimiter: string): FormulaGuard {
+export function createFormulaGuard(delimiter: string) {
   const others = SEPARATORS.filter((separator) => separator !== delimiter).join("");
   const start = new RegExp(`[${others}\\r\\n]${GAP}(?=${START})`, "g");
 
@@ -50,8 +43,10 @@ export function createFormulaGuard(delimiter: string): FormulaGuard {
   }
 
   return {
-    isDangerous: (cell) => runsInSpreadsheet(cell) || startsIn(cell).length > 0,
-    disarmed(cell) {
+    /** Returns whether a spreadsheet would evaluate the cell, or a piece of it if split at another delimiter. */
+    isDangerous: (cell: string) => runsInSpreadsheet(cell) || startsIn(cell).length > 0,
+    /** Returns the cell with an apostrophe before everything that would be evaluated. */
+    disarmed(cell: string): string {
       const pieces: string[] = [];
       let end = cell.length;
       for (const place of startsIn(cell)) {

@@ -1,18 +1,9 @@
 import { plainColumnName } from "../service/index.ts";
 import type { ColumnNames, TimeWriting } from "./types.ts";
 
-export interface HeaderColumns {
-  readonly named: number;
-  /** Returns the index of the first of these columns that the header has; -1 if it has none. */
-  find(names: ColumnNames): number;
-  findAll(names: ColumnNames): number[];
-  /** Returns a reader of a row's first non-blank cell in these columns; `null` if the header has none of them. */
-  cellOf(names: ColumnNames): ((row: readonly string[]) => string) | null;
-  /** Returns whether a name is ambiguous because two columns have it. */
-  isTwice(names: ColumnNames): boolean;
-}
+export type HeaderColumns = ReturnType<typeof headerColumns>;
 
-export function headerColumns(header: readonly string[]): HeaderColumns {
+export function headerColumns(header: readonly string[]) {
   const at = new Map<string, number>();
   const twice = new Set<string>();
   header.forEach((name, index) => {
@@ -26,9 +17,11 @@ export function headerColumns(header: readonly string[]): HeaderColumns {
   const findAll = (names: ColumnNames) => plainNames(names).flatMap((name) => at.get(name) ?? []);
   return {
     named: at.size + twice.size,
-    find: (names) => findAll(names)[0] ?? -1,
+    /** Returns the index of the first of these columns that the header has; -1 if it has none. */
+    find: (names: ColumnNames) => findAll(names)[0] ?? -1,
     findAll,
-    cellOf(names) {
+    /** Returns a reader of a row's first non-blank cell in these columns; `null` if the header has none of them. */
+    cellOf(names: ColumnNames): ((row: readonly string[]) => string) | null {
       const [first, ...others] = findAll(names);
       if (first === undefined) return null;
       if (others.length === 0) return (row) => row[first] ?? "";
@@ -37,7 +30,8 @@ export function headerColumns(header: readonly string[]): HeaderColumns {
         return row[filled ?? first] ?? "";
       };
     },
-    isTwice: (names) => plainNames(names).some((name) => twice.has(name)),
+    /** Returns whether a name is ambiguous because two columns have it. */
+    isTwice: (names: ColumnNames) => plainNames(names).some((name) => twice.has(name)),
   };
 }
 

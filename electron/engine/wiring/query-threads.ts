@@ -2,7 +2,7 @@ import { problem } from "../../../shared/problems.ts";
 import type { EngineOptions } from "../engine-types.ts";
 import type { Emit } from "../handlers.ts";
 import { sourcesIn } from "../memory/index.ts";
-import { createResultReader, type ResultReader } from "../results/index.ts";
+import { createResultReader } from "../results/index.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import type { EngineTasks } from "../task-table.ts";
 
@@ -21,17 +21,9 @@ interface ThreadsOptions {
 const IDLE = 1_000;
 
 /** Threads shared by the rooms; each starts on first use. */
-export interface Threads {
-  readonly runner: TaskRunner<EngineTasks>;
-  readonly reader: ResultReader;
-  /** Reader for queries across all lists, so that they do not block those about one list. */
-  readonly searcher: ResultReader;
-  forget(cleaningId: string): Promise<void>;
-  stop(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Threads = ReturnType<typeof createThreads>;
 
-export function createThreads(options: ThreadsOptions): Threads {
+export function createThreads(options: ThreadsOptions) {
   const { layout, journal, runner, workers, emit, log, hasWindow } = options;
   let toldOfCrash = false;
   const makeReader = () =>
@@ -52,8 +44,9 @@ export function createThreads(options: ThreadsOptions): Threads {
   return {
     runner,
     reader,
+    /** Reader for queries across all lists, so that they do not block those about one list. */
     searcher,
-    async forget(cleaningId) {
+    async forget(cleaningId: string) {
       const forgotten = await runner.run("ledger.forget", { archive: layout.archive, cleaningId });
       if (!forgotten.ok) throw new Error(`the archive keeps ${cleaningId}: ${forgotten.problem.code}`);
     },

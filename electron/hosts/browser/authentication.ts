@@ -14,21 +14,9 @@ function sameSecret(a: string, b: string): boolean {
 }
 
 /** A one-time token in the printed URL is exchanged for the bearer that each request carries. */
-export interface Authentication {
-  /** Returns a new token that works once and expires. Earlier tokens become invalid. */
-  newToken(): string;
-  /** Returns the bearer for a valid token; `null` if it is wrong, used or expired. */
-  exchangeToken(token: string): string | null;
-  /** Counts as use of the bearer. */
-  isValid(bearer: string | undefined): boolean;
-  /** Keeps the bearer from expiring while a page is open, until the returned function is called. */
-  keepAlive(): () => void;
-}
+export type Authentication = ReturnType<typeof createAuthentication>;
 
-export function createAuthentication(
-  clock: Clock,
-  limits: Pick<HostLimits, "tokenMs" | "idleMs">,
-): Authentication {
+export function createAuthentication(clock: Clock, limits: Pick<HostLimits, "tokenMs" | "idleMs">) {
   let token: { text: string; madeAt: number } | null = null;
   let bearer: string | null = null;
   let usedAt = 0;
@@ -40,11 +28,13 @@ export function createAuthentication(
   }
 
   return {
-    newToken() {
+    /** Returns a new token that works once and expires. Earlier tokens become invalid. */
+    newToken(): string {
       token = { text: newSecret(), madeAt: clock.monotonic() };
       return token.text;
     },
-    exchangeToken(offered) {
+    /** Returns the bearer for a valid token; `null` if it is wrong, used or expired. */
+    exchangeToken(offered: string): string | null {
       if (token === null || !sameSecret(offered, token.text)) return null;
       const isOld = clock.monotonic() - token.madeAt > limits.tokenMs;
       token = null;
@@ -54,13 +44,15 @@ export function createAuthentication(
       usedAt = clock.monotonic();
       return bearer;
     },
-    isValid(offered) {
+    /** Counts as use of the bearer. */
+    isValid(offered: string | undefined): boolean {
       const right = current();
       if (right === null || offered === undefined || !sameSecret(offered, right)) return false;
       usedAt = clock.monotonic();
       return true;
     },
-    keepAlive() {
+    /** Keeps the bearer from expiring while a page is open, until the returned function is called. */
+    keepAlive(): () => void {
       open += 1;
       let held = true;
       return () => {

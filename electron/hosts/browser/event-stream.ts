@@ -16,16 +16,14 @@ export interface EventStreamOptions {
   readonly hold: () => () => void;
 }
 
-export interface EventStreams {
-  open(c: Context, pageId: string | undefined): Response;
-}
+export type EventStreams = ReturnType<typeof createEventStreams>;
 
 /** Streams engine events as JSON lines until either side disconnects. Empty lines are heartbeats. */
-export function createEventStreams({ engine, clock, closing, hold }: EventStreamOptions): EventStreams {
+export function createEventStreams({ engine, clock, closing, hold }: EventStreamOptions) {
   const pages = new Map<string, AbortController>();
 
   return {
-    open(c, pageId = randomUUID()) {
+    open(c: Context, pageId: string | undefined = randomUUID()): Response {
       pages.get(pageId)?.abort();
       const ending = new AbortController();
       pages.set(pageId, ending);

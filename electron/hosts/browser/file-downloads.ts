@@ -37,19 +37,15 @@ export function contentDisposition(name: string): string {
 const MAX_TICKETS = 200;
 
 /** Short-lived, single-use URLs of finished files, because the browser downloads them without the page's bearer. */
-export interface DownloadTickets {
-  issue(downloadId: string): string;
-  /** Consumes a ticket and returns its download id; `null` if the ticket is unknown, used or expired. */
-  take(ticket: string): string | null;
-}
+export type DownloadTickets = ReturnType<typeof createDownloadTickets>;
 
 export function createDownloadTickets(
   clock: Clock,
   { downloadTicketMs }: Pick<HostLimits, "downloadTicketMs">,
-): DownloadTickets {
+) {
   const waiting = new Map<string, { downloadId: string; madeAt: number }>();
   return {
-    issue(downloadId) {
+    issue(downloadId: string): string {
       for (const ticket of waiting.keys()) {
         if (waiting.size < MAX_TICKETS) break;
         waiting.delete(ticket);
@@ -58,7 +54,8 @@ export function createDownloadTickets(
       waiting.set(ticket, { downloadId, madeAt: clock.monotonic() });
       return ticket;
     },
-    take(ticket) {
+    /** Consumes a ticket and returns its download id; `null` if the ticket is unknown, used or expired. */
+    take(ticket: string): string | null {
       const found = waiting.get(ticket);
       waiting.delete(ticket);
       if (found === undefined || clock.monotonic() - found.madeAt > downloadTicketMs) return null;

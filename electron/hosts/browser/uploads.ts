@@ -17,23 +17,6 @@ export interface Upload {
   readonly name: string;
 }
 
-/** Files uploaded by pages, kept until the engine has copied them. */
-export interface Uploads {
-  /**
-   * Streams `body` into a new file. `declared`: the announced size in bytes; 0 if unknown. Fails with `disk_full`,
-   * `file_too_large`, `file_unreadable` or `cancelled`, and leaves no file then.
-   */
-  receive(
-    body: AsyncIterable<Uint8Array>,
-    name: string,
-    declared: number,
-    written: Date,
-  ): Promise<Result<Upload>>;
-  /** Keeps these uploads until the returned function is called; `copied` removes them. */
-  use(uploadIds: readonly string[]): (copied: boolean) => Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface UploadsOptions {
   readonly dir: string;
   readonly clock: Clock;
@@ -49,7 +32,10 @@ interface StoredUpload extends Upload {
 
 class TooLarge extends Error {}
 
-export function createUploads(options: UploadsOptions): Uploads {
+/** Files uploaded by pages, kept until the engine has copied them. */
+export type Uploads = ReturnType<typeof createUploads>;
+
+export function createUploads(options: UploadsOptions) {
   const { dir, clock, limits } = options;
   const kept = new Map<string, StoredUpload>();
 
@@ -76,7 +62,16 @@ export function createUploads(options: UploadsOptions): Uploads {
   }
 
   return {
-    async receive(body, name, declared, written) {
+    /**
+     * Streams `body` into a new file. `declared`: the announced size in bytes; 0 if unknown. Fails with `disk_full`,
+     * `file_too_large`, `file_unreadable` or `cancelled`, and leaves no file then.
+     */
+    async receive(
+      body: AsyncIterable<Uint8Array>,
+      name: string,
+      declared: number,
+      written: Date,
+    ): Promise<Result<Upload>> {
       const uploadId = randomUUID();
       const path = join(dir, uploadId);
       const partial = `${path}.partial`;
@@ -105,7 +100,8 @@ export function createUploads(options: UploadsOptions): Uploads {
       kept.set(uploadId, upload);
       return ok({ uploadId, path, name });
     },
-    use(uploadIds) {
+    /** Keeps these uploads until the returned function is called; `copied` removes them. */
+    use(uploadIds: readonly string[]): (copied: boolean) => Promise<void> {
       const uploads = uploadIds.flatMap((uploadId) => kept.get(uploadId) ?? []);
       for (const upload of uploads) upload.readers += 1;
       return async (copied) => {

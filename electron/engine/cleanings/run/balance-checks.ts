@@ -20,12 +20,7 @@ export interface ReleasesOptions {
 }
 
 /** Releases parked parts when what they wait for becomes available. */
-export interface ParkedPartReleaser {
-  checkWait(cleaning: CleaningRow, part: PartRow, signal: AbortSignal): Promise<void>;
-  accountChanged(account: Account): void;
-}
-
-export function createReleases(options: ReleasesOptions): ParkedPartReleaser {
+export function createReleases(options: ReleasesOptions) {
   const { records, accounts, credits, looks, commit, apply, poll } = options;
   const reached = new Map<string, string>();
 
@@ -39,7 +34,7 @@ export function createReleases(options: ReleasesOptions): ParkedPartReleaser {
   }
 
   return {
-    async checkWait(cleaning, part, signal) {
+    async checkWait(cleaning: CleaningRow, part: PartRow, signal: AbortSignal) {
       const { state } = part.record;
       if (state.kind !== "waiting" || state.for === "user") return;
       if (state.for === "credits") {
@@ -50,7 +45,7 @@ export function createReleases(options: ReleasesOptions): ParkedPartReleaser {
       } else if (state.for !== "account" || (await looks.works(cleaning.account_id, cleaning.scope)))
         commit(part, { type: "released" });
     },
-    accountChanged(account) {
+    accountChanged(account: Account) {
       const way = JSON.stringify([account.baseUrl, account.keyHint, account.keyState]);
       const isNew = reached.get(account.id) !== way;
       if (isNew) looks.forget();
@@ -74,25 +69,13 @@ export function createReleases(options: ReleasesOptions): ParkedPartReleaser {
  * Decides which parts an account's credits cover. Never counts a credit twice, nor relies on a balance at which a part
  * was refused, since it may be outdated. Paused cleanings reserve nothing.
  */
-export interface Credits {
-  /** Returns the balance if parts already wait for credits and `needed` would be refused too; otherwise `null`. */
-  shortOf(accountId: string, needed: number): number | null;
-  /**
-   * Returns the waiting parts covered by the last balance, oldest first. `read`: it was read since the last refusal.
-   */
-  affordable(accountId: string, read: boolean): PartRow[];
-  waiting(accountId: string): PartRow[];
-  /** Reads the balance unless it was just read. Returns whether it is known. */
-  look(accountId: string): Promise<boolean>;
-  /** Reads the balance now, after a refusal; `null` if it could not be read. */
-  readNow(accountId: string): Promise<number | null>;
-}
+export type Credits = ReturnType<typeof createCredits>;
 
 export function createCredits(options: {
   readonly records: Records;
   readonly accounts: Pick<AccountDirectory, "credits" | "refreshCredits">;
   readonly clock: Clock;
-}): Credits {
+}) {
   const { records, accounts, clock } = options;
   const lookedAt = new Map<string, number>();
   const looking = new Map<string, Promise<Result<number>>>();
@@ -107,6 +90,7 @@ export function createCredits(options: {
       .flatMap((id) => records.parts(id));
   }
 
+  /** Reads the balance now, after a refusal; `null` if it could not be read. */
   async function readNow(accountId: string): Promise<number | null> {
     const request = looking.get(accountId) ?? accounts.refreshCredits(accountId);
     looking.set(accountId, request);
@@ -121,15 +105,19 @@ export function createCredits(options: {
 
   return {
     readNow,
-    waiting: (accountId) => partsOf(accountId).filter(waits),
-    shortOf(accountId, needed) {
+    waiting: (accountId: string) => partsOf(accountId).filter(waits),
+    /** Returns the balance if parts already wait for credits and `needed` would be refused too; otherwise `null`. */
+    shortOf(accountId: string, needed: number): number | null {
       const credits = accounts.credits(accountId);
       if (credits === null) return null;
       const waiting = partsOf(accountId).filter(waits);
       if (waiting.length === 0) return null;
       return credits < needed || waiting.some((part) => wasRefused(part, needed, credits)) ? credits : null;
     },
-    affordable(accountId, read) {
+    /**
+     * Returns the waiting parts covered by the last balance, oldest first. `read`: it was read since the last refusal.
+     */
+    affordable(accountId: string, read: boolean): PartRow[] {
       const credits = accounts.credits(accountId);
       if (credits === null) return [];
       const parts = partsOf(accountId);
@@ -148,7 +136,8 @@ export function createCredits(options: {
       }
       return enough;
     },
-    async look(accountId) {
+    /** Reads the balance unless it was just read. Returns whether it is known. */
+    async look(accountId: string): Promise<boolean> {
       const at = lookedAt.get(accountId);
       if (at !== undefined && clock.monotonic() - at < BALANCE_POLL_INTERVAL / 2) return true;
       return (await readNow(accountId)) !== null;
@@ -176,18 +165,12 @@ function wasRefused({ record }: PartRow, needed: number, credits: number): boole
 const SHARED_FOR = 4 * BALANCE_POLL_INTERVAL;
 
 /** Tests whether accounts that parts wait for work again by reading their balance, which is free. */
-export interface AccountProbes {
-  /** Tests the account unless it was just tested. `scope`: where the waiting parts were sent. */
-  works(accountId: string, scope: string): Promise<boolean>;
-  failures(accountId: string): number;
-  /** Discards all results, after sleep or a user action. */
-  forget(): void;
-}
+export type AccountProbes = ReturnType<typeof createAccountLooks>;
 
 export function createAccountLooks(options: {
   readonly accounts: Pick<AccountDirectory, "absence" | "refreshCredits">;
   readonly clock: Pick<Clock, "monotonic">;
-}): AccountProbes {
+}) {
   const { accounts, clock } = options;
   const seen = new Map<string, { until: number; failures: number; ok: boolean }>();
   const looking = new Map<string, Promise<boolean>>();
@@ -200,7 +183,8 @@ export function createAccountLooks(options: {
   }
 
   return {
-    async works(accountId, scope) {
+    /** Tests the account unless it was just tested. `scope`: where the waiting parts were sent. */
+    async works(accountId: string, scope: string): Promise<boolean> {
       if (accounts.absence(accountId, scope) !== null) return false;
       const last = seen.get(accountId);
       if (last !== undefined && clock.monotonic() < last.until) return last.ok;
@@ -210,7 +194,8 @@ export function createAccountLooks(options: {
       looking.set(accountId, asked);
       return asked;
     },
-    failures: (accountId) => seen.get(accountId)?.failures ?? 0,
+    failures: (accountId: string) => seen.get(accountId)?.failures ?? 0,
+    /** Discards all results, after sleep or a user action. */
     forget: () => seen.clear(),
   };
 }

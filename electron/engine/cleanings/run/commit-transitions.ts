@@ -14,12 +14,7 @@ export interface CommittedTransition {
 }
 
 /** Applies events to parts through the state machine; commits before notifying. */
-export interface TransitionCommitter {
-  /** Returns the record after `event`; `null` if nothing changes. */
-  commit(part: PartRow, event: PartEvent): PartRecord | null;
-  /** Applies `event` to all `parts` in one commit; `also` runs in it if at least one part changed. */
-  commitAll(parts: readonly PartRow[], event: PartEvent, also?: () => void): readonly CommittedTransition[];
-}
+export type TransitionCommitter = ReturnType<typeof createMoves>;
 
 export function createMoves(options: {
   readonly journal: Pick<Journal, "commit">;
@@ -29,7 +24,7 @@ export function createMoves(options: {
   /** Returns whether the cleaning's record must be stored and reported even if unchanged. */
   readonly isTroubled: (cleaningId: string) => boolean;
   readonly stored: (moved: CommittedTransition) => void;
-}): TransitionCommitter {
+}) {
   const { journal, records, clock } = options;
 
   /** A move within the open transaction. `isStored` is `false` if the record is unchanged. */
@@ -57,13 +52,19 @@ export function createMoves(options: {
   }
 
   return {
-    commit(part, event) {
+    /** Returns the record after `event`; `null` if nothing changes. */
+    commit(part: PartRow, event: PartEvent): PartRecord | null {
       const moved = journal.commit(() => computeMove(part, event));
       if (moved === null) return null;
       tell(moved);
       return moved.after;
     },
-    commitAll(parts, event, also) {
+    /** Applies `event` to all `parts` in one commit; `also` runs in it if at least one part changed. */
+    commitAll(
+      parts: readonly PartRow[],
+      event: PartEvent,
+      also?: () => void,
+    ): readonly CommittedTransition[] {
       const moved = journal.commit(() => {
         const all = parts.flatMap((part) => computeMove(part, event) ?? []);
         if (all.length > 0) also?.();

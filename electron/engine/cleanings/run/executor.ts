@@ -1,4 +1,3 @@
-import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { messageOf, stackOf } from "../../../../shared/errors.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import type { CleaningRow } from "../../catalog/index.ts";
@@ -38,32 +37,13 @@ type ExecutorOptions = Pick<
   readonly deleteAfterFetch: () => boolean;
 };
 
-/** Runs the requests of the state machine. Commits before each request and before each next step. */
-export interface Executor {
-  /** Resumes a part in its current state. Local failures are reported and retried. */
-  resume(cleaningId: string, ordinal: number): void;
-  /** Applies an external event: a user action or the end of a wait. Returns `false` if nothing changed. */
-  apply(cleaningId: string, ordinal: number, event: PartEvent): boolean;
-  /** Applies an event to all parts in one commit with `also`. Returns `false`, writing nothing, if no part changed. */
-  applyToAll(cleaningId: string, event: PartEvent, also: () => void): boolean;
-  /** Stops polling the cleaning's parts. */
-  drop(cleaningId: string): void;
-  /** Stops polling the cleaning's parts; resolves when no request uses its files. */
-  stopAndWait(cleaningId: string): Promise<void>;
-  accountChanged(account: Account): void;
-  /** Returns the end of the service's Retry-After pause for this cleaning, in Unix ms; `null` if none. */
-  pausedUntil(cleaningId: string): number | null;
-  retryNow(cleaningId: string): void;
-  wake(): void;
-  setOnline(online: boolean): void;
-  transferring(): boolean;
-  close(): Promise<void>;
-}
-
 /** Shortest pause shown to the user, in ms. */
 const MIN_SHOWN_PAUSE_MS = 5_000;
 
-export function createExecutor(options: ExecutorOptions): Executor {
+/** Runs the requests of the state machine. Commits before each request and before each next step. */
+export type Executor = ReturnType<typeof createExecutor>;
+
+export function createExecutor(options: ExecutorOptions) {
   const { records, accounts, clock, probe } = options;
   const random = options.random ?? Math.random;
   const inFlight = new Map<string, { controller: AbortController; doing: Step | "remove" | "look" }>();
@@ -118,6 +98,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
+  /** Returns the end of the service's Retry-After pause for this cleaning, in Unix ms; `null` if none. */
   function pausedUntil(cleaningId: string): number | null {
     const cleaning = records.cleaning(cleaningId);
     const left = cleaning === null ? 0 : scheduler.pauseOf(peerOf(cleaning));
@@ -233,6 +214,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
+  /** Stops polling the cleaning's parts. */
   function drop(cleaningId: string): void {
     for (const part of records.parts(cleaningId)) {
       const key = keyOf(cleaningId, part.ordinal);
@@ -244,6 +226,7 @@ export function createExecutor(options: ExecutorOptions): Executor {
     }
   }
 
+  /** Applies an external event: a user action or the end of a wait. Returns `false` if nothing changed. */
   function apply(cleaningId: string, ordinal: number, event: PartEvent): boolean {
     const part = records.part(cleaningId, ordinal);
     return part !== null && applyTo([part], event);
@@ -286,7 +269,8 @@ export function createExecutor(options: ExecutorOptions): Executor {
   }
 
   return {
-    resume(cleaningId, ordinal) {
+    /** Resumes a part in its current state. Local failures are reported and retried. */
+    resume(cleaningId: string, ordinal: number) {
       try {
         takeUp(cleaningId, ordinal);
       } catch (error) {
@@ -294,9 +278,12 @@ export function createExecutor(options: ExecutorOptions): Executor {
       }
     },
     apply,
-    applyToAll: (cleaningId, event, also) => applyTo(records.parts(cleaningId), event, also),
+    /** Applies an event to all parts in one commit with `also`. Returns `false`, writing nothing, if no part changed. */
+    applyToAll: (cleaningId: string, event: PartEvent, also: () => void) =>
+      applyTo(records.parts(cleaningId), event, also),
     drop,
-    async stopAndWait(cleaningId) {
+    /** Stops polling the cleaning's parts; resolves when no request uses its files. */
+    async stopAndWait(cleaningId: string) {
       if (records.cleaning(cleaningId)?.state === "active") drop(cleaningId);
       const keys = records.parts(cleaningId).map(({ ordinal }) => keyOf(cleaningId, ordinal));
       // A deletion at the service does not use local files.
@@ -305,14 +292,14 @@ export function createExecutor(options: ExecutorOptions): Executor {
     },
     accountChanged: releases.accountChanged,
     pausedUntil,
-    retryNow(cleaningId) {
+    retryNow(cleaningId: string) {
       for (const { ordinal } of records.parts(cleaningId)) scheduler.retryNow(keyOf(cleaningId, ordinal));
     },
     wake() {
       looks.forget();
       scheduler.wake();
     },
-    setOnline(online) {
+    setOnline(online: boolean) {
       looks.forget();
       scheduler.setOnline(online);
     },

@@ -45,17 +45,16 @@ export async function fillIn(
 }
 
 /** Work on a cleaning outside its parts that writes its files. */
-export interface ExclusiveWork {
-  /** Runs `work`, which must end soon after an abort. Concurrent calls share one run: the file names are fixed. */
-  run(cleaningId: string, work: (signal: AbortSignal) => Promise<Result<null>>): Promise<Result<null>>;
-  /** Aborts the cleaning's work. Resolves when it has ended, with or without an error. */
-  end(cleaningId: string): Promise<void>;
-}
+export type ExclusiveWork = ReturnType<typeof createExclusive>;
 
-export function createExclusive(): ExclusiveWork {
+export function createExclusive() {
   const underWay = new Map<string, { controller: AbortController; ended: Promise<Result<null>> }>();
   return {
-    async run(cleaningId, work) {
+    /** Runs `work`, which must end soon after an abort. Concurrent calls share one run: the file names are fixed. */
+    async run(
+      cleaningId: string,
+      work: (signal: AbortSignal) => Promise<Result<null>>,
+    ): Promise<Result<null>> {
       const going = underWay.get(cleaningId);
       if (going !== undefined) return going.ended;
       const controller = new AbortController();
@@ -67,7 +66,8 @@ export function createExclusive(): ExclusiveWork {
         underWay.delete(cleaningId);
       }
     },
-    async end(cleaningId) {
+    /** Aborts the cleaning's work. Resolves when it has ended, with or without an error. */
+    async end(cleaningId: string) {
       const own = underWay.get(cleaningId);
       own?.controller.abort();
       await Promise.allSettled(own === undefined ? [] : [own.ended]);

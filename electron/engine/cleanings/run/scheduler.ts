@@ -8,28 +8,6 @@ export interface SchedulerOptions {
   readonly perAccount?: number;
 }
 
-/** Schedules the next request of every part with one timer for the earliest. Idle when nothing is due. */
-export interface Scheduler {
-  /** Schedules `key` in `delay` ms; replaces an earlier schedule. `urgent` keys run before others that are due. */
-  schedule(key: string, peer: RequestTarget, delay: number, urgent?: boolean): void;
-  forget(key: string): void;
-  /** Makes `key` due now and lifts holds on its account and host. */
-  retryNow(key: string): void;
-  /**
-   * Holds back requests to an account or host (`name`) for `delay` ms. Never shortens a hold.
-   * `isAsked`: the service requested the pause.
-   */
-  pause(name: string, delay: number, isAsked: boolean): void;
-  /** Returns the remaining pause requested by the service, in ms; 0 if none. */
-  pauseOf(peer: RequestTarget): number;
-  /** Lifts all holds and makes every key due soon, after sleep or when the network returns. */
-  wake(): void;
-  setOnline(online: boolean): void;
-  countOf(account: string): number;
-  /** Stops the timer; resolves when running work has ended. */
-  close(): Promise<void>;
-}
-
 interface Entry {
   readonly peer: RequestTarget;
   readonly urgent: boolean;
@@ -39,7 +17,8 @@ interface Entry {
 /** Spacing of requests after a wake-up, in ms, to avoid a burst. */
 const WAKE_SPACING = 25;
 
-export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions): Scheduler {
+/** Schedules the next request of every part with one timer for the earliest. Idle when nothing is due. */
+export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions) {
   const entries = new Map<string, Entry>();
   const held = new Map<string, { readonly until: number; readonly isRequestedByService: boolean }>();
   const running = new Map<string, { account: string; ended: Promise<void> }>();
@@ -84,6 +63,7 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
     arm();
   }
 
+  /** Lifts all holds and makes every key due soon, after sleep or when the network returns. */
   function wake(): void {
     held.clear();
     const now = clock.monotonic();
@@ -95,16 +75,18 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
   }
 
   return {
-    schedule(key, peer, delay, urgent = false) {
+    /** Schedules `key` in `delay` ms; replaces an earlier schedule. `urgent` keys run before others that are due. */
+    schedule(key: string, peer: RequestTarget, delay: number, urgent = false) {
       if (closed) return;
       entries.set(key, { peer, urgent, due: clock.monotonic() + delay });
       arm();
     },
-    forget(key) {
+    forget(key: string) {
       entries.delete(key);
       arm();
     },
-    retryNow(key) {
+    /** Makes `key` due now and lifts holds on its account and host. */
+    retryNow(key: string) {
       const entry = entries.get(key);
       if (entry === undefined) return;
       entry.due = Math.min(entry.due, clock.monotonic());
@@ -112,26 +94,32 @@ export function createScheduler({ clock, run, perAccount = 4 }: SchedulerOptions
       held.delete(entry.peer.host);
       arm();
     },
-    pause(name, delay, isRequestedByService) {
+    /**
+     * Holds back requests to an account or host (`name`) for `delay` ms. Never shortens a hold.
+     * `isAsked`: the service requested the pause.
+     */
+    pause(name: string, delay: number, isRequestedByService: boolean) {
       const until = clock.monotonic() + delay;
       if (until > (held.get(name)?.until ?? 0)) held.set(name, { until, isRequestedByService });
       arm();
     },
-    pauseOf({ account, host }) {
+    /** Returns the remaining pause requested by the service, in ms; 0 if none. */
+    pauseOf({ account, host }: RequestTarget): number {
       const asked = [held.get(account), held.get(host)].filter((one) => one?.isRequestedByService === true);
       return Math.max(0, ...asked.map((one) => (one?.until ?? 0) - clock.monotonic()));
     },
     wake,
-    setOnline(value) {
+    setOnline(value: boolean) {
       online = value;
       if (online) wake();
       else arm();
     },
-    countOf(account) {
+    countOf(account: string): number {
       let count = 0;
       for (const entry of entries.values()) if (entry.peer.account === account) count++;
       return count;
     },
+    /** Stops the timer; resolves when running work has ended. */
     async close() {
       closed = true;
       stopTimer?.();

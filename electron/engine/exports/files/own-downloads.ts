@@ -10,20 +10,6 @@ export interface OfferedFile {
   readonly bytes: number;
 }
 
-/** Temporary downloads, one folder per export. */
-export interface Downloads {
-  make(id: string): string;
-  /** Registers a file of export `id` and returns its download ID. Evicts the oldest exports over the size limit. */
-  register(id: string, file: OfferedFile): string;
-  /** Returns a file and extends its lifetime; `null` if it has expired. */
-  find(downloadId: string): { path: string; name: string } | null;
-  discard(id: string): void;
-  discardOf(cleaningId: string): void;
-  /** Removes downloads of earlier runs, which can no longer be fetched. */
-  removeLeftovers(): void;
-  close(): void;
-}
-
 export interface DownloadsOptions {
   readonly clock: { after(milliseconds: number, act: () => void): () => void };
   /** Lifetime of an export after its last use, in ms. */
@@ -41,7 +27,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HOUR = 3600_000;
 const GIGABYTE = 1024 ** 3;
 
-export function openDownloads(folder: string, options: DownloadsOptions): Downloads {
+/** Temporary downloads, one folder per export. */
+export type Downloads = ReturnType<typeof openDownloads>;
+
+export function openDownloads(folder: string, options: DownloadsOptions) {
   const { clock, keptFor = HOUR, mostBytes = 4 * GIGABYTE } = options;
   /** By export, least recently used first. */
   const offered = new Map<string, Offered>();
@@ -72,11 +61,12 @@ export function openDownloads(folder: string, options: DownloadsOptions): Downlo
   }
 
   return {
-    make(id) {
+    make(id: string): string {
       mkdirSync(join(folder, id), { recursive: true, mode: 0o700 });
       return join(folder, id);
     },
-    register(id, file) {
+    /** Registers a file of export `id` and returns its download ID. Evicts the oldest exports over the size limit. */
+    register(id: string, file: OfferedFile): string {
       const downloadId = randomUUID();
       const one = offered.get(id) ?? { files: new Map<string, OfferedFile>(), forget() {} };
       one.files.set(downloadId, file);
@@ -84,7 +74,8 @@ export function openDownloads(folder: string, options: DownloadsOptions): Downlo
       makeRoom();
       return downloadId;
     },
-    find(downloadId) {
+    /** Returns a file and extends its lifetime; `null` if it has expired. */
+    find(downloadId: string): { path: string; name: string } | null {
       for (const [id, one] of offered) {
         const file = one.files.get(downloadId);
         if (file === undefined) continue;
@@ -94,11 +85,12 @@ export function openDownloads(folder: string, options: DownloadsOptions): Downlo
       return null;
     },
     discard,
-    discardOf(cleaningId) {
+    discardOf(cleaningId: string) {
       for (const [id, { files }] of [...offered]) {
         if ([...files.values()].some((file) => file.cleaningId === cleaningId)) discard(id);
       }
     },
+    /** Removes downloads of earlier runs, which can no longer be fetched. */
     removeLeftovers() {
       for (const name of existsSync(folder) ? readdirSync(folder) : [])
         if (UUID.test(name)) remove(join(folder, name));

@@ -1,26 +1,20 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
-export interface RecordSource {
-  /** Returns a view of a byte range, valid until the next call. */
-  bytes(start: number, end: number): Buffer;
-  /** Loads a byte range into `held` and returns its offset there. */
-  locate(start: number, end: number): number;
-  readonly held: Buffer;
-  close(): void;
-}
-
 const SLICE = 4 * 1024 * 1024;
 const SMALL_SLICE = 64 * 1024;
 /** Files up to this size are held in memory if they are read out of order. */
 const MAX_IN_MEMORY_BYTES = 256 * 1024 * 1024;
 
-export function openRecords(path: string, inOrder: boolean): RecordSource {
+export type RecordSource = ReturnType<typeof openRecords>;
+
+export function openRecords(path: string, inOrder: boolean) {
   const file = openSync(path, "r");
   const { size } = fstatSync(file);
   const slice = inOrder ? SLICE : size <= MAX_IN_MEMORY_BYTES ? size : SMALL_SLICE;
   let memory: Buffer = Buffer.alloc(0);
   let held: Buffer = memory;
   let heldStart = 0;
+  /** Loads a byte range into `held` and returns its offset there. */
   function locate(start: number, end: number): number {
     if (start < heldStart || end > heldStart + held.length) {
       heldStart = slice === size ? 0 : start;
@@ -38,7 +32,8 @@ export function openRecords(path: string, inOrder: boolean): RecordSource {
       return held;
     },
     locate,
-    bytes(start, end) {
+    /** Returns a view of a byte range, valid until the next call. */
+    bytes(start: number, end: number): Buffer {
       const at = locate(start, end);
       return held.subarray(at, at + end - start);
     },

@@ -6,12 +6,6 @@ export interface ZipEntry {
   push(bytes: Uint8Array, last: boolean): void;
 }
 
-export interface ZipWriter {
-  /** Adds a file, deflated by Node's fast zlib, which flushes each piece: push large ones. */
-  add(filename: string, level: number, at: number): ZipEntry;
-  end(): void;
-}
-
 /** Maximum 32-bit size; the last value is reserved for ZIP64. */
 const MAX_ZIP_BYTES = 0xffff_fffe;
 
@@ -27,7 +21,7 @@ const FIRST_TIME = Date.UTC(1980, 0, 2);
 const LAST_TIME = Date.UTC(2099, 11, 30);
 
 /** Creates a ZIP writer over `write`. Its methods throw what `write` throws, and {@link ZipTooLarge}. */
-export function createZip(write: (bytes: Uint8Array) => void, most = MAX_ZIP_BYTES): ZipWriter {
+export function createZip(write: (bytes: Uint8Array) => void, most = MAX_ZIP_BYTES) {
   let failure: Error | null = null;
   let written = 0;
   const zip = new Zip((error, data) => {
@@ -43,7 +37,8 @@ export function createZip(write: (bytes: Uint8Array) => void, most = MAX_ZIP_BYT
     if (failure !== null) throw failure;
   };
   return {
-    add(filename, level, at) {
+    /** Adds a file, deflated by Node's fast zlib, which flushes each piece: push large ones. */
+    add(filename: string, level: number, at: number): ZipEntry {
       const mtime = Math.min(Math.max(at, FIRST_TIME), LAST_TIME);
       const file: ZipInputFile = {
         filename,

@@ -40,15 +40,9 @@ export function maxOutputBytes(size: number): number {
   return Math.min(MAX_WRITTEN, Math.max(RATIO_FROM, size * MAX_WRITTEN_RATIO));
 }
 
-export interface LimitedWriter {
-  /** Appends text. Throws {@link ArchiveError} (`too_large`) and file system errors. */
-  write(text: string): void;
-  /** Flushes and syncs the file. Throws like `write`. */
-  finish(): void;
-  close(): void;
-}
+export type LimitedWriter = ReturnType<typeof createLimitedWriter>;
 
-export function createLimitedWriter(target: string, most: number): LimitedWriter {
+export function createLimitedWriter(target: string, most: number) {
   const file = openSync(target, "w", 0o600);
   let pending = "";
   let written = 0;
@@ -60,10 +54,12 @@ export function createLimitedWriter(target: string, most: number): LimitedWriter
     pending = "";
   };
   return {
-    write(text) {
+    /** Appends text. Throws {@link ArchiveError} (`too_large`) and file system errors. */
+    write(text: string) {
       pending += text;
       if (pending.length > FLUSH_CHARACTERS) flush();
     },
+    /** Flushes and syncs the file. Throws like `write`. */
     finish() {
       flush();
       fsyncSync(file);

@@ -32,15 +32,9 @@ export function hasNoMailboxes(domain: string): boolean {
   return MISSPELLINGS.has(domain) || parse(domain).isIcann !== true;
 }
 
-export interface Overrides {
-  disposable(domain: string): boolean | undefined;
-  free(domain: string): boolean | undefined;
-  /** Returns the intended domain; `null` if it is no typo. Invalid intended domains are ignored. */
-  typo(domain: string): string | null | undefined;
-  roles(listed: ReadonlySet<string>): ReadonlySet<string>;
-}
+export type Overrides = ReturnType<typeof indexOverrides>;
 
-export function indexOverrides(overrides: readonly ReferenceOverride[]): Overrides {
+export function indexOverrides(overrides: readonly ReferenceOverride[]) {
   const said = (kind: ReferenceKind) => {
     const fold = kind === "role" ? foldText : foldDomain;
     return new Map(
@@ -49,16 +43,17 @@ export function indexOverrides(overrides: readonly ReferenceOverride[]): Overrid
   };
   const [disposable, free, typo, role] = [said("disposable"), said("free"), said("typo"), said("role")];
   return {
-    disposable: (domain) => disposable.get(foldDomain(domain))?.listed,
-    free: (domain) => free.get(foldDomain(domain))?.listed,
-    typo(domain) {
+    disposable: (domain: string) => disposable.get(foldDomain(domain))?.listed,
+    free: (domain: string) => free.get(foldDomain(domain))?.listed,
+    /** Returns the intended domain; `null` if it is no typo. Invalid intended domains are ignored. */
+    typo(domain: string): string | null | undefined {
       const own = typo.get(foldDomain(domain));
       if (own === undefined) return undefined;
       if (!own.listed) return null;
       // Ignored: an invalid domain is undeliverable and would still cost a credit.
       return own.meant === undefined || checkSyntax(`x@${own.meant}`) !== null ? undefined : own.meant;
     },
-    roles(listed) {
+    roles(listed: ReadonlySet<string>): ReadonlySet<string> {
       const roles = new Set(listed);
       for (const [entry, { listed: is }] of role) {
         if (is) roles.add(entry);

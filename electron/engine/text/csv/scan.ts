@@ -31,19 +31,6 @@ export interface LineEnds {
   firstCr: number;
 }
 
-export interface Scanner {
-  /**
-   * Scans `bytes[0, length)` from where the last call stopped and returns the number of bytes consumed. `bytes` needs
-   * room for one byte more; `last` marks the end of the file.
-   */
-  scan(bytes: Uint8Array, length: number, last: boolean, sink: ScanSink): number;
-  /** Returns the line of the next byte, from 1. */
-  line(): number;
-  /** Returns the line of a quote that is never closed; 0 if all are closed. */
-  openQuoteLine(): number;
-  readonly lineEnds: LineEnds;
-}
-
 /** Bounds of the fields of the current record, as many as fit. Offsets in the chunk, quotes included. */
 export interface FieldTable {
   readonly start: Uint32Array;
@@ -60,7 +47,7 @@ export function createScanner(
   column: number,
   firstLine = 1,
   table: FieldTable | null = null,
-): Scanner {
+) {
   const classes: ByteClasses = byteClasses(dialect);
   const { outside, inside } = classes;
   const { spacedQuotes, flow } = dialect;
@@ -195,7 +182,11 @@ export function createScanner(
   }
 
   return {
-    scan(bytes, length, last, sink) {
+    /**
+     * Scans `bytes[0, length)` from where the last call stopped and returns the number of bytes consumed. `bytes` needs
+     * room for one byte more; `last` marks the end of the file.
+     */
+    scan(bytes: Uint8Array, length: number, last: boolean, sink: ScanSink): number {
       // A sentinel line end stops the inner loops at the end of the chunk, which saves bounds checks.
       bytes[length] = BYTE.lf;
       let at = 0;
@@ -214,7 +205,9 @@ export function createScanner(
       }
       return at;
     },
+    /** Returns the line of the next byte, from 1. */
     line: () => line,
+    /** Returns the line of a quote that is never closed; 0 if all are closed. */
     openQuoteLine: () => openQuote,
     lineEnds,
   };

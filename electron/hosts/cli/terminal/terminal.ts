@@ -22,37 +22,21 @@ const STAGES = {
 } as const;
 export type Stage = keyof typeof STAGES;
 
+/** Lines suppressed by `--quiet` that are printed before a question. */
+const MAX_SUPPRESSED_LINES = 50;
+const BAR_TEXT_WIDTH = 44;
+
 /**
  * Output of a command: data on standard output, everything else on standard error. Text is sanitized, so that a line
  * stays a line and contains no control sequences.
  */
-export interface Terminal {
-  readonly isTyped: boolean;
-  /** `false` if standard input cannot be read, as in a console of the installed Windows program. */
-  readonly canRead: boolean;
-  /** Separates cells with tabs. */
-  data(...cells: readonly (string | number)[]): void;
-  /** Prints a value as JSON. Only the first call of a command prints. */
-  json(value: unknown): void;
-  say(line: string): void;
-  problem(problem: Problem): void;
-  /** Shows `done` of `total`: a bar on a terminal, otherwise a line per ten percent. */
-  progress(stage: Stage, done: number, total: number): void;
-  endProgress(): void;
-  confirm(question: string): Promise<Agreement>;
-  /** Reads a secret without echo, or the first line of standard input; `null` if no answer was given. */
-  secret(question: string): Promise<string | null>;
-}
-
-/** Lines suppressed by `--quiet` that are printed before a question. */
-const MAX_SUPPRESSED_LINES = 50;
-const BAR_TEXT_WIDTH = 44;
+export type Terminal = ReturnType<typeof createTerminal>;
 
 /** Creates the terminal. After an interruption it asks no questions and shows no progress bar. */
 export function createTerminal(
   { stdin, canRead, stdout, stderr, env, interruption: { signal } }: CliProcess,
   { quiet = false }: OutputOptions = {},
-): Terminal {
+) {
   const isInteractive = stderr.isTTY && !quiet && env.TERM !== "dumb" && !env.NO_COLOR;
   let makeBar: ((columns: number) => SingleBar) | null = null;
   if (isInteractive)
@@ -80,23 +64,28 @@ export function createTerminal(
 
   return {
     isTyped: stdin.isTTY === true,
+    /** `false` if standard input cannot be read, as in a console of the installed Windows program. */
     canRead,
-    data: (...cells) => void stdout.write(`${cells.map((cell) => plainLine(String(cell))).join("\t")}\n`),
-    json(value) {
+    /** Separates cells with tabs. */
+    data: (...cells: readonly (string | number)[]) =>
+      void stdout.write(`${cells.map((cell) => plainLine(String(cell))).join("\t")}\n`),
+    /** Prints a value as JSON. Only the first call of a command prints. */
+    json(value: unknown) {
       if (hasPrintedJson) return;
       hasPrintedJson = true;
       stdout.write(`${jsonLine(value)}\n`);
     },
-    say(line) {
+    say(line: string) {
       if (!quiet) return say(line);
       suppressed.push(line);
       if (suppressed.length > MAX_SUPPRESSED_LINES) suppressed.shift();
     },
-    problem(problem) {
+    problem(problem: Problem) {
       endProgress();
       stderr.write(`${problemLine(withTerminalAdvice(problem))}\n`);
     },
-    progress(stage, done, total) {
+    /** Shows `done` of `total`: a bar on a terminal, otherwise a line per ten percent. */
+    progress(stage: Stage, done: number, total: number) {
       if (signal.aborted || quiet || total === 0) return;
       if (isInteractive) {
         if (bar === null) {
@@ -114,7 +103,7 @@ export function createTerminal(
       stderr.write(`${STAGES[stage]}: ${count(done)} of ${count(total)}\n`);
     },
     endProgress,
-    async confirm(question) {
+    async confirm(question: string): Promise<Agreement> {
       if (!stdin.isTTY || !canRead || !stderr.isTTY) return "no_terminal";
       // The question may refer to suppressed lines.
       for (const line of suppressed.splice(0)) say(line);
@@ -124,7 +113,8 @@ export function createTerminal(
       if (!isComplete) stderr.write("\n");
       return isComplete ? (/^\s*y(es)?\s*$/i.test(text) ? "yes" : "no") : "left";
     },
-    secret: (question) => askSecret({ stdin, stderr }, question, signal),
+    /** Reads a secret without echo, or the first line of standard input; `null` if no answer was given. */
+    secret: (question: string) => askSecret({ stdin, stderr }, question, signal),
   };
 }
 

@@ -9,27 +9,6 @@ export interface RowMask {
   readonly total: number;
 }
 
-export interface ReviewCache {
-  readonly masks: LruCache<RowMask>;
-  readonly orders: LruCache<Uint32Array>;
-  readonly selections: LruCache<Uint32Array>;
-  readonly columns: LruCache<string[]>;
-  readonly values: LruCache<ColumnValues>;
-  readonly traits: LruCache<Traits>;
-  readonly domains: LruCache<Domains>;
-  readonly segments: LruCache<Segments>;
-  /** Addresses another service calls unwanted; `null` if there are none. */
-  readonly unwanted: LruCache<Unwanted | null>;
-  readonly joins: LruCache<Joined>;
-  /** Earlier verdict of each address, by the earlier cleaning's ID. */
-  readonly earlier: LruCache<Uint8Array>;
-  /** Invalidates what depends on verdicts. */
-  resultsChanged(): void;
-  marksChanged(): void;
-  suppressedChanged(): void;
-  expectedChanged(): void;
-}
-
 /** An LRU cache. */
 export interface LruCache<T> {
   get(key: string): T | undefined;
@@ -40,7 +19,9 @@ export interface LruCache<T> {
 /** Maximum number of columns in the cache of values. A column takes four bytes per row plus its distinct texts. */
 const MAX_CACHED_COLUMNS = 4;
 
-export function createReviewCache(): ReviewCache {
+export type ReviewCache = ReturnType<typeof createReviewCache>;
+
+export function createReviewCache() {
   const masks = createLruCache<RowMask>(12);
   const orders = createLruCache<Uint32Array>(6);
   const selections = createLruCache<Uint32Array>(6);
@@ -67,9 +48,12 @@ export function createReviewCache(): ReviewCache {
     traits,
     domains,
     segments,
+    /** Addresses another service calls unwanted; `null` if there are none. */
     unwanted,
     joins,
+    /** Earlier verdict of each address, by the earlier cleaning's ID. */
     earlier,
+    /** Invalidates what depends on verdicts. */
     resultsChanged() {
       joins.clear();
       traits.clear();

@@ -7,18 +7,6 @@ export type Decision = "keep" | "drop";
 /** Codes of marks; 0 means unmarked. */
 export const MARK: Record<Decision, number> = { keep: 1, drop: 2 };
 
-/** The user's overrides of single rows. Stored as steps, so that undo and redo survive a restart. */
-export interface Marks {
-  /** `MARK` code by row. Updated in place. */
-  readonly byRow: Uint8Array;
-  reason(row: number): string | null;
-  /** Marks `rows`; `null` clears. Drops undone steps. Returns the number of changed marks. */
-  mark(rows: Uint32Array, decision: Decision | null, reason: string): number;
-  /** Undoes the last step, or redoes the last undone one. Returns the number of changed marks. */
-  step(redo: boolean): number;
-  steps(): { undo: boolean; redo: boolean };
-}
-
 const stepSchema = z.object({
   id: z.number(),
   decision: z.enum(["keep", "drop"]).nullable(),
@@ -33,8 +21,11 @@ const MAX_UNDO_BYTES = 64 * 1024 * 1024;
 /** `undone` value of a step that can no longer be undone. */
 const SETTLED = -1;
 
+/** The user's overrides of single rows. Stored as steps, so that undo and redo survive a restart. */
+export type Marks = ReturnType<typeof openMarks>;
+
 /** Reads the marks of a cleaning. If `store` is `null`, nothing can be marked. */
-export function openMarks(store: ColumnStore | null, rows: number, mostBytes = MAX_UNDO_BYTES): Marks {
+export function openMarks(store: ColumnStore | null, rows: number, mostBytes = MAX_UNDO_BYTES) {
   const marks = new Uint8Array(rows);
   const madeBy = new Uint32Array(rows);
   const reasons = new Map<number, string>();
@@ -111,9 +102,11 @@ export function openMarks(store: ColumnStore | null, rows: number, mostBytes = M
   }
 
   return {
+    /** `MARK` code by row. Updated in place. */
     byRow: marks,
-    reason: (row) => (marks[row] === 0 ? null : (reasons.get(madeBy[row] ?? 0) ?? null)),
-    mark(chosen, decision, reason) {
+    reason: (row: number) => (marks[row] === 0 ? null : (reasons.get(madeBy[row] ?? 0) ?? null)),
+    /** Marks `rows`; `null` clears. Drops undone steps. Returns the number of changed marks. */
+    mark(chosen: Uint32Array, decision: Decision | null, reason: string): number {
       if (store === null) return 0;
       const mark = decision === null ? 0 : MARK[decision];
       const reasonOf = (row: number) => reasons.get(madeBy[row] ?? 0) ?? "";
@@ -130,14 +123,15 @@ export function openMarks(store: ColumnStore | null, rows: number, mostBytes = M
         });
       });
     },
-    steps() {
+    steps(): { undo: boolean; redo: boolean } {
       if (store === null || !hasTable(store)) return { undo: false, redo: false };
       const found = z
         .array(z.object({ undone: z.number() }))
         .parse(store.db.prepare("SELECT DISTINCT undone FROM override_steps").all());
       return { undo: found.some((one) => one.undone === 0), redo: found.some((one) => one.undone === 1) };
     },
-    step(redo) {
+    /** Undoes the last step, or redoes the last undone one. Returns the number of changed marks. */
+    step(redo: boolean): number {
       if (store === null) return 0;
       const pick = redo
         ? "SELECT min(id) AS id FROM override_steps WHERE undone = 1"

@@ -16,14 +16,8 @@ import { isSuppressed } from "./suppressed-rows.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"].map((one) => one.charCodeAt(0));
 
-/** Reader of the service's original lines, while the part files are kept. */
-export interface ServiceLines {
-  of(address: number): Buffer | null;
-  close(): void;
-}
-
 /** Returns a reader that opens each part file on first use. */
-export function serviceLines(layout: Layout, cleaningId: string, cleaning: OpenCleaning): ServiceLines {
+export function serviceLines(layout: Layout, cleaningId: string, cleaning: OpenCleaning) {
   const files = new Map<number, number>();
   const { fate } = cleaning.results;
   let places: LineRanges | null = null;
@@ -35,7 +29,7 @@ export function serviceLines(layout: Layout, cleaningId: string, cleaning: OpenC
     return file;
   };
   return {
-    of(address) {
+    of(address: number): Buffer | null {
       const part = fate[address] ?? 0;
       if (part === 0 || part > MAX_PART) return null;
       places ??= cleaning.linePlaces();
