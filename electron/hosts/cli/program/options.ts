@@ -19,12 +19,6 @@ export const KEEP = [
   verdictsIn,
 ] as const;
 
-export function withOutputOptions(command: Command): Command {
-  return command
-    .option("--json", "print one JSON object for a program")
-    .option("--quiet", "print only problems and questions");
-}
-
 export function withReadingFlags(command: Command): Command {
   return command
     .option("--column <name or number>", "the column that contains the addresses")

@@ -44,6 +44,17 @@ function refuseEmpty(command: Command): void {
     command.error(`error: ${empty[0]} is empty, perhaps because it comes from a variable that is not set`);
 }
 
+/** Adds the options that all commands of the program have. */
+function addOutputOptions(group: Command): void {
+  for (const command of group.commands) {
+    if (command.commands.length > 0) addOutputOptions(command);
+    else
+      command
+        .option("--json", "print one JSON object for a program")
+        .option("--quiet", "print only problems and questions");
+  }
+}
+
 function exitHelp(): string {
   const lines = Object.entries(EXIT_MEANINGS).map(([code, meaning]) => `  ${code.padEnd(3)}${meaning}`);
   return `Exit codes:\n${lines.join("\n")}\n\n${EXIT_NOTE}`;
@@ -70,6 +81,7 @@ export function program(
   addSuppressCommands(winnow, runner);
   addAccountCommands(winnow, runner);
   addDataCommands(winnow, runner);
+  addOutputOptions(winnow);
   winnow
     .command("sandbox")
     .description("run the built-in service as a server")
