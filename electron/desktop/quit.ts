@@ -29,13 +29,8 @@ export interface QuitOptions {
   readonly onLeaving: () => void;
 }
 
-export interface QuitHandle {
-  /** Closes the engine, allows the window to close, and calls `end`, which must end Winnow. */
-  closeThen(end: () => void): Promise<void>;
-}
-
 /** Handles closing, quitting and the end of the session. The engine is closed before the app quits. */
-export function handleQuit({ window, engine, clock, onLeaving }: QuitOptions): QuitHandle {
+export function handleQuit({ window, engine, clock, onLeaving }: QuitOptions) {
   let state: "running" | "asking" | "closing" | "closed" = "running";
 
   const close = async (end: () => void = () => app.quit()) => {
@@ -97,7 +92,8 @@ export function handleQuit({ window, engine, clock, onLeaving }: QuitOptions): Q
   });
   app.on("activate", () => showWindow(window));
   return {
-    async closeThen(end) {
+    /** Closes the engine, allows the window to close, and calls `end`, which must end Winnow. */
+    async closeThen(end: () => void) {
       if (state === "closing" || state === "closed") return;
       hide(window);
       await close(end);

@@ -1,56 +1,16 @@
 import { z } from "zod";
 import { type SandboxDatabase, truncateWal } from "./database.ts";
-import { analysisCounts, type Job, type Pace, rateOf } from "./job.ts";
+import { type Job, jobSchema, type Pace, rateOf, textsSchema } from "./job.ts";
 import type { Chunk, ReadList } from "./list.ts";
 
-const flag = z.number().transform((value) => value !== 0);
-const texts = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
-
-const jobRow = z
-  .object({
-    seq: z.int(),
-    id: z.string(),
-    account: z.string(),
-    created_at: z.int(),
-    prepare: z.number(),
-    per_second: z.union([z.number(), z.literal(Number.POSITIVE_INFINITY)]),
-    auto_verify: flag,
-    invalid: flag,
-    total: z.int(),
-    analysis: z.string().transform((text) => analysisCounts.parse(JSON.parse(text))),
-    address_header: z.string(),
-    extra_headers: texts,
-    settled: flag,
-    started_at: z.int().nullable(),
-    starts: z.int(),
-    charged: z.int(),
-    cancelled_at: z.int().nullable(),
-  })
-  .transform(
-    (row): Job => ({
-      seq: row.seq,
-      id: row.id,
-      account: row.account,
-      createdAt: row.created_at,
-      prepare: row.prepare,
-      perSecond: row.per_second,
-      autoVerify: row.auto_verify,
-      invalid: row.invalid,
-      total: row.total,
-      analysis: row.analysis,
-      addressHeader: row.address_header,
-      extraHeaders: row.extra_headers,
-      isAutoStartDecided: row.settled,
-      startedAt: row.started_at,
-      starts: row.starts,
-      charged: row.charged,
-      cancelledAt: row.cancelled_at,
-    }),
-  );
+/** The columns of {@link jobSchema}. */
+const JOB = `seq, id, account, created_at AS createdAt, prepare, per_second AS perSecond, auto_verify AS autoVerify,
+  invalid, total, analysis, address_header AS addressHeader, extra_headers AS extraHeaders,
+  settled AS isAutoStartDecided, started_at AS startedAt, starts, charged, cancelled_at AS cancelledAt`;
 
 const chunkRow = z.object({
   first: z.int(),
-  addresses: texts,
+  addresses: textsSchema,
   extras: z
     .string()
     .nullable()
@@ -68,29 +28,9 @@ export interface NewJob {
   readonly upload: Uint8Array;
 }
 
-export interface JobStore {
-  add(job: NewJob): void;
-  /** Returns the job; `null` if it is unknown, deleted or purged. */
-  find(id: string): Job | null;
-  /** Returns all jobs, or those of an account, oldest first, without deleted and purged ones. */
-  list(account?: string): Job[];
-  /** Returns jobs that may still start automatically. */
-  pending(): Job[];
-  createdUntil(time: number): Job[];
-  /** Returns all jobs, including deleted and purged ones. */
-  history(): { job: Job; gone: boolean }[];
-  /** Starts the job. Returns false if it was started before. */
-  start(job: Job, at: number, charged: number): boolean;
-  settle(job: Job): void;
-  cancel(job: Job, at: number): void;
-  /** Permanently removes the list and its results, also from the database file. Must not be called in a transaction. */
-  remove(job: Job, at: number): void;
-  chunks(job: Job): Iterable<Chunk>;
-  codes(job: Job): Iterable<Uint8Array>;
-  upload(job: Job): Uint8Array | null;
-}
+export type JobStore = ReturnType<typeof openJobStore>;
 
-export function openJobStore(database: SandboxDatabase): JobStore {
+export function openJobStore(database: SandboxDatabase) {
   const insertJob = database.prepare(
     `INSERT INTO jobs (id, account, created_at, prepare, per_second, auto_verify, invalid, total, analysis,
        address_header, extra_headers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -99,15 +39,17 @@ export function openJobStore(database: SandboxDatabase): JobStore {
     "INSERT INTO chunks (job, first, addresses, extras, codes) VALUES (?, ?, ?, ?, ?)",
   );
   const insertUpload = database.prepare("INSERT INTO uploads (job, bytes) VALUES (?, ?)");
-  const selectOne = database.prepare("SELECT * FROM jobs WHERE id = ? AND gone_at IS NULL");
-  const selectAll = database.prepare("SELECT * FROM jobs WHERE gone_at IS NULL ORDER BY seq");
-  const selectOf = database.prepare("SELECT * FROM jobs WHERE account = ? AND gone_at IS NULL ORDER BY seq");
+  const selectOne = database.prepare(`SELECT ${JOB} FROM jobs WHERE id = ? AND gone_at IS NULL`);
+  const selectAll = database.prepare(`SELECT ${JOB} FROM jobs WHERE gone_at IS NULL ORDER BY seq`);
+  const selectOf = database.prepare(
+    `SELECT ${JOB} FROM jobs WHERE account = ? AND gone_at IS NULL ORDER BY seq`,
+  );
   const selectPending = database.prepare(
-    `SELECT * FROM jobs WHERE gone_at IS NULL AND cancelled_at IS NULL AND invalid = 0
+    `SELECT ${JOB} FROM jobs WHERE gone_at IS NULL AND cancelled_at IS NULL AND invalid = 0
        AND auto_verify = 1 AND settled = 0 ORDER BY seq`,
   );
-  const selectOld = database.prepare("SELECT * FROM jobs WHERE created_at <= ? AND gone_at IS NULL");
-  const selectHistory = database.prepare("SELECT * FROM jobs ORDER BY seq");
+  const selectOld = database.prepare(`SELECT ${JOB} FROM jobs WHERE created_at <= ? AND gone_at IS NULL`);
+  const selectHistory = database.prepare(`SELECT ${JOB}, gone_at IS NOT NULL AS gone FROM jobs ORDER BY seq`);
   const updateStart = database.prepare(
     "UPDATE jobs SET started_at = ?, starts = starts + 1, charged = charged + ?, settled = 1 WHERE seq = ? AND started_at IS NULL",
   );
@@ -154,42 +96,49 @@ export function openJobStore(database: SandboxDatabase): JobStore {
       }
       insertUpload.run(seq, job.upload);
     }),
-    find: (id) => {
+    /** Returns the job; `null` if it is unknown, deleted or purged. */
+    find: (id: string): Job | null => {
       const row = selectOne.get(id);
-      return row === undefined ? null : jobRow.parse(row);
+      return row === undefined ? null : jobSchema.parse(row);
     },
-    list: (account) => z.array(jobRow).parse(account === undefined ? selectAll.all() : selectOf.all(account)),
-    pending: () => z.array(jobRow).parse(selectPending.all()),
-    createdUntil: (time) => z.array(jobRow).parse(selectOld.all(time)),
-    history: () =>
+    /** Returns all jobs, or those of an account, oldest first, without deleted and purged ones. */
+    list: (account?: string): Job[] =>
+      z.array(jobSchema).parse(account === undefined ? selectAll.all() : selectOf.all(account)),
+    /** Returns jobs that may still start automatically. */
+    pending: (): Job[] => z.array(jobSchema).parse(selectPending.all()),
+    createdUntil: (time: number): Job[] => z.array(jobSchema).parse(selectOld.all(time)),
+    /** Returns all jobs, including deleted and purged ones. */
+    history: (): { job: Job; gone: boolean }[] =>
       selectHistory.all().map((row) => ({
-        job: jobRow.parse(row),
-        gone: z.object({ gone_at: z.int().nullable() }).parse(row).gone_at !== null,
+        job: jobSchema.parse(row),
+        gone: z.object({ gone: z.int() }).parse(row).gone === 1,
       })),
-    start: (job, at, charged) => updateStart.run(at, charged, job.seq).changes === 1,
-    settle: (job) => {
+    /** Starts the job. Returns false if it was started before. */
+    start: (job: Job, at: number, charged: number) => updateStart.run(at, charged, job.seq).changes === 1,
+    settle: (job: Job) => {
       updateSettled.run(job.seq);
     },
-    cancel: (job, at) => {
+    cancel: (job: Job, at: number) => {
       updateCancelled.run(at, job.seq);
     },
-    remove(job, at) {
+    /** Permanently removes the list and its results, also from the database file. Must not be called in a transaction. */
+    remove(job: Job, at: number) {
       takeAway(job, at);
       truncateWal(database);
     },
-    *chunks(job) {
+    *chunks(job: Job): Iterable<Chunk> {
       for (const first of firsts(job)) {
         const row = selectChunk.get(job.seq, first);
         if (row !== undefined) yield chunkRow.parse(row);
       }
     },
-    *codes(job) {
+    *codes(job: Job): Iterable<Uint8Array> {
       for (const first of firsts(job)) {
         const row = selectCodes.get(job.seq, first);
         if (row !== undefined) yield z.instanceof(Uint8Array).parse(row);
       }
     },
-    upload: (job) => {
+    upload: (job: Job) => {
       const row = selectUpload.get(job.seq);
       return row === undefined ? null : z.instanceof(Uint8Array).parse(row);
     },

@@ -9,30 +9,35 @@ export const analysisCounts = z.object({
 });
 export type AnalysisCounts = z.infer<typeof analysisCounts>;
 
+const flag = z.number().transform((value) => value !== 0);
+/** A list of texts, stored as JSON. */
+export const textsSchema = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
+
 /** The stored state of a job. Its public state is derived from this and the clock alone. */
-export interface Job {
-  readonly seq: number;
-  readonly id: string;
-  readonly account: string;
-  readonly createdAt: number;
+export const jobSchema = z.object({
+  seq: z.int(),
+  id: z.string(),
+  account: z.string(),
+  createdAt: z.int(),
   /** Duration of `preparing`, in ms. */
-  readonly prepare: number;
-  readonly perSecond: number;
-  readonly autoVerify: boolean;
+  prepare: z.number(),
+  perSecond: z.union([z.number(), z.literal(Number.POSITIVE_INFINITY)]),
+  autoVerify: flag,
   /** The list has no valid address, so preparation ends in `failed`. */
-  readonly invalid: boolean;
-  readonly total: number;
-  readonly analysis: AnalysisCounts;
-  readonly addressHeader: string;
-  readonly extraHeaders: readonly string[];
+  invalid: flag,
+  total: z.int(),
+  analysis: z.string().transform((text) => analysisCounts.parse(JSON.parse(text))),
+  addressHeader: z.string(),
+  extraHeaders: textsSchema,
   /** The decision to start an `auto_verify` list was made. */
-  readonly isAutoStartDecided: boolean;
-  readonly startedAt: number | null;
+  isAutoStartDecided: flag,
+  startedAt: z.int().nullable(),
   /** Number of successful starts: 0 or 1. */
-  readonly starts: number;
-  readonly charged: number;
-  readonly cancelledAt: number | null;
-}
+  starts: z.int(),
+  charged: z.int(),
+  cancelledAt: z.int().nullable(),
+});
+export type Job = Readonly<z.output<typeof jobSchema>>;
 
 export type JobState = "preparing" | "ready" | "verifying" | "completed" | "failed" | "cancelled";
 

@@ -15,18 +15,6 @@ interface Access {
   readonly label: string;
 }
 
-/** One client per account and one rate limiter per key, shared by accounts. */
-export interface ClientPool {
-  client(accountId: string, access: Access): Result<ServiceClient>;
-  /** Returns a client for a key that is not stored yet. */
-  trial(access: Access): Result<ServiceClient>;
-  /** Returns whether `client` still has the account's key, URL and label. */
-  isCurrent(accountId: string, client: ServiceClient): boolean;
-  drop(accountId: string): void;
-  checks(accountId: string): ReturnType<Rate["state"]>;
-  clear(): void;
-}
-
 export interface ClientPoolOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
@@ -36,7 +24,10 @@ export interface ClientPoolOptions {
   readonly closing: AbortSignal;
 }
 
-export function createClientPool({ fetch, clock, uploadBytes, closing }: ClientPoolOptions): ClientPool {
+/** One client per account and one rate limiter per key, shared by accounts. */
+export type ClientPool = ReturnType<typeof createClientPool>;
+
+export function createClientPool({ fetch, clock, uploadBytes, closing }: ClientPoolOptions) {
   const limits = uploadBytes === undefined ? {} : { uploadBytes };
   const clients = new Map<string, { access: Access; rate: Rate; client: ServiceClient }>();
   const rates = new Map<string, Rate>();
@@ -52,7 +43,7 @@ export function createClientPool({ fetch, clock, uploadBytes, closing }: ClientP
     createServiceClient({ ...access, account: access.label, fetch, clock, rate, limits, closing });
 
   return {
-    client(accountId, access) {
+    client(accountId: string, access: Access): Result<ServiceClient> {
       const known = clients.get(accountId);
       if (known !== undefined && same(known.access, access)) return ok(known.client);
       const rate = rateOf(access);
@@ -61,10 +52,12 @@ export function createClientPool({ fetch, clock, uploadBytes, closing }: ClientP
       clients.set(accountId, { access, rate, client: made.value });
       return made;
     },
-    trial: (access) => make(access, rateOf(access)),
-    isCurrent: (accountId, client) => clients.get(accountId)?.client === client,
-    drop: (accountId) => void clients.delete(accountId),
-    checks: (accountId) =>
+    /** Returns a client for a key that is not stored yet. */
+    trial: (access: Access) => make(access, rateOf(access)),
+    /** Returns whether `client` still has the account's key, URL and label. */
+    isCurrent: (accountId: string, client: ServiceClient) => clients.get(accountId)?.client === client,
+    drop: (accountId: string) => void clients.delete(accountId),
+    checks: (accountId: string) =>
       clients.get(accountId)?.rate.state() ?? {
         waiting: 0,
         perMinute: DEFAULT_LIMITS.checksPerMinute,

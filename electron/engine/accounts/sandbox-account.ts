@@ -60,14 +60,7 @@ export const SANDBOX_ID = "sandbox";
 /** Scope of the sandbox's made-up verdicts, separate from all services. */
 export const SANDBOX_SCOPE = "sandbox";
 
-export interface SandboxAccount {
-  /** Launches the sandbox on first use and creates its account. `fresh`: the account is new. */
-  start(): Promise<Result<{ baseUrl: string; apiKey: string; fresh: boolean }>>;
-  place(): void;
-  close(): Promise<void>;
-  /** Ends the sandbox and deletes its data. Problem: `sandbox_kept`. */
-  erase(): Promise<Problem | null>;
-}
+export type SandboxAccount = ReturnType<typeof createSandboxAccount>;
 
 export function createSandboxAccount({
   table,
@@ -79,7 +72,7 @@ export function createSandboxAccount({
   launch: SandboxLauncher;
   eraseRecord: () => Promise<void>;
   clock: Clock;
-}): SandboxAccount {
+}) {
   let running: Promise<SandboxHandle> | undefined;
 
   function launched(): Promise<SandboxHandle> {
@@ -112,7 +105,8 @@ export function createSandboxAccount({
   }
 
   return {
-    async start() {
+    /** Launches the sandbox on first use and creates its account. `fresh`: the account is new. */
+    async start(): Promise<Result<{ baseUrl: string; apiKey: string; fresh: boolean }>> {
       running ??= launched();
       try {
         const { baseUrl, apiKey } = await running;
@@ -124,7 +118,8 @@ export function createSandboxAccount({
     },
     place: () => void enter(table.find(SANDBOX_ID)?.base_url ?? ""),
     close,
-    async erase() {
+    /** Ends the sandbox and deletes its data. Problem: `sandbox_kept`. */
+    async erase(): Promise<Problem | null> {
       await close();
       try {
         await eraseRecord();

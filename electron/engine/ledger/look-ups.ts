@@ -94,17 +94,6 @@ export interface ClaimedAddresses {
 /** `lost`: possibly charged, never answered. `open`: being verified. */
 export const CLAIM = { none: 0, lost: 1, open: 2 } as const;
 
-/** Queries by address. Each call must run in one transaction. */
-export interface LookUps {
-  lookUp(scope: string, sought: LookupKeys, fresh: Freshness): KnownColumns;
-  /** Returns the addresses claimed according to the ledger. A claim missing there is about to be entered: open. */
-  claimed(scope: string, sought: LookupKeys, claims: readonly Claim[]): ClaimedAddresses;
-  /** Returns the newest fresh verdict of one address; `null` if none. */
-  lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null;
-  /** Returns all verdicts per address, newest first. `scope` is `null` for all; arrivals are capped at `now`. */
-  history(addresses: readonly string[], scope: string | null, now?: number): ArchivedVerdict[][];
-}
-
 export interface LookUpsOptions {
   readonly db: Database.Database;
   readonly reader: BlockReader;
@@ -112,7 +101,10 @@ export interface LookUpsOptions {
   readonly checks: SingleChecks;
 }
 
-export function createLookUps({ db, reader, names, checks }: LookUpsOptions): LookUps {
+/** Queries by address. Each call must run in one transaction. */
+export type LookUps = ReturnType<typeof createLookUps>;
+
+export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
   /** Visits all verdicts of the addresses, unordered: from cleanings and from single checks. */
   function visit(
     scope: number,
@@ -126,8 +118,8 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
     for (const [address, check] of checksAmong(sought, own)) checked(address, check);
   }
 
-  const lookUps: LookUps = {
-    lookUp(scope, sought, fresh) {
+  const lookUps = {
+    lookUp(scope: string, sought: LookupKeys, fresh: Freshness): KnownColumns {
       const size = sought.address.length;
       const known = noneKnown(size);
       const number = names.scope(scope);
@@ -172,7 +164,8 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       );
       return known;
     },
-    claimed(scope, sought, claims) {
+    /** Returns the addresses claimed according to the ledger. A claim missing there is about to be entered: open. */
+    claimed(scope: string, sought: LookupKeys, claims: readonly Claim[]): ClaimedAddresses {
       const claim = new Uint8Array(sought.address.length);
       const openIn = new Set<string>();
       const number = names.scope(scope);
@@ -197,7 +190,8 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
       });
       return { claim, openIn: [...openIn] };
     },
-    lookUpOne(scope, address, fresh) {
+    /** Returns the newest fresh verdict of one address; `null` if none. */
+    lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null {
       const [entries = []] = lookUps.history([address], scope, fresh.now);
       return (
         entries
@@ -205,7 +199,12 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions): Lo
           .sort((a, b) => b.freshAt - a.freshAt)[0] ?? null
       );
     },
-    history(addresses, scope, now = Number.POSITIVE_INFINITY) {
+    /** Returns all verdicts per address, newest first. `scope` is `null` for all; arrivals are capped at `now`. */
+    history(
+      addresses: readonly string[],
+      scope: string | null,
+      now: number = Number.POSITIVE_INFINITY,
+    ): ArchivedVerdict[][] {
       const entries: ArchivedVerdict[][] = addresses.map(() => []);
       const sought = lookupKeysOf(foldedColumns(addresses));
       const cleanings = names.cleaningIds();

@@ -17,18 +17,14 @@ export interface Entry {
 }
 
 /** Writes a new run. Entries must be added in ascending order of hash, within a transaction. */
-export interface RunWriter {
-  add(entry: Entry, text: Uint8Array, start: number, end: number): void;
-  /** Returns the run's id; `null` if it is empty. */
-  finish(): number | null;
-}
+export type RunWriter = ReturnType<typeof createRunWriter>;
 
 /** `claims`: write no verdict columns. */
 function createRunWriter(
   db: Database.Database,
   scope: number,
   { claims = false }: { claims?: boolean } = {},
-): RunWriter {
+) {
   const insertBlock = db.prepare(
     "INSERT INTO blocks (run, block, entries, first, last) VALUES (?, ?, ?, ?, ?)",
   );
@@ -75,7 +71,7 @@ function createRunWriter(
   }
 
   return {
-    add(entry, text, start, end) {
+    add(entry: Entry, text: Uint8Array, start: number, end: number) {
       if (count === BLOCK_ENTRIES || (count > 0 && textEnd + end - start > BLOCK_TEXT)) flush();
       if (end - start > texts.length) texts = Buffer.allocUnsafe(end - start);
       hash[count] = entry.hash;
@@ -90,7 +86,8 @@ function createRunWriter(
       count++;
       cleanings.add(entry.cleaning);
     },
-    finish() {
+    /** Returns the run's id; `null` if it is empty. */
+    finish(): number | null {
       flush();
       if (run === null) return null;
       db.prepare("UPDATE runs SET entries = ? WHERE id = ?").run(total, run);

@@ -47,17 +47,14 @@ export function outcomeOfCode(code: number): Outcome | null {
 const MAX_WORDS = 65_535;
 
 /** Dictionary of sources' words; index 0 is empty. */
-export interface Words {
-  readonly said: readonly string[];
-  placeOf(text: string): number;
-}
+export type Words = ReturnType<typeof createWords>;
 
-export function createWords(): Words {
+export function createWords() {
   const places = new Map<string, number>([["", 0]]);
   const said = [""];
   return {
     said,
-    placeOf(text) {
+    placeOf(text: string): number {
       const known = places.get(text);
       if (known !== undefined || said.length > MAX_WORDS) return known ?? 0;
       places.set(text, said.length);

@@ -32,19 +32,13 @@ export interface Arrival extends Written {
 }
 
 /** Sources of facts. They are added once their facts are on disk, and removed as a whole. */
-export interface Sources {
-  arriving(id: string): string;
-  /** Adds a source, or discards it and returns an existing one with the same digest. */
-  enter(id: string, arrival: Arrival): Promise<Import & { isNew: boolean }>;
-  remove(id: string): Promise<void>;
-  removeOf(cleaningId: string): Promise<void>;
-}
+export type Sources = ReturnType<typeof createSources>;
 
 export function createSources(options: {
   readonly journal: Journal;
   readonly layout: Layout;
   readonly clock: Pick<Clock, "now">;
-}): Sources {
+}) {
   const { journal, layout, clock } = options;
   const { db } = journal;
   const arriving = (id: string) => `${layout.facts(id)}.new`;
@@ -59,9 +53,13 @@ export function createSources(options: {
       .get(digest, kind);
   }
 
-  const sources: Sources = {
+  const sources = {
     arriving,
-    async enter(id, { digest, outcomes, facts, ...arrival }) {
+    /** Adds a source, or discards it and returns an existing one with the same digest. */
+    async enter(
+      id: string,
+      { digest, outcomes, facts, ...arrival }: Arrival,
+    ): Promise<Import & { isNew: boolean }> {
       const before = sameAs(digest, arrival.kind);
       if (before !== undefined) {
         await rm(arriving(id), { force: true });
@@ -101,11 +99,11 @@ export function createSources(options: {
         isNew: true,
       };
     },
-    async removeOf(cleaningId) {
+    async removeOf(cleaningId: string) {
       const exported = db.prepare("SELECT id FROM imports WHERE cleaning_id = ?").pluck().all(cleaningId);
       for (const id of exported) await sources.remove(String(id));
     },
-    async remove(id) {
+    async remove(id: string) {
       if (!hasImport(journal, id)) return;
       journal.commit(() => db.prepare("DELETE FROM imports WHERE id = ?").run(id));
       // The next start retries.

@@ -1,17 +1,5 @@
 import type { Clock } from "../clock.ts";
 
-export interface Rate {
-  /** Runs `work` in turn; `cancelled` if `signal` aborts before. Lanes take turns, so batches don't block others. */
-  run<T>(
-    work: () => Promise<T>,
-    options?: { lane?: string; signal?: AbortSignal },
-  ): Promise<{ kind: "ran"; value: T } | { kind: "cancelled" }>;
-  /** Applies a pause requested by the service. `retryAfter` is in ms; `null` if unspecified. */
-  slowDown(retryAfter: number | null): void;
-  /** Returns the queue's length, the current rate, and the time until its last entry starts. */
-  state(): { waiting: number; perMinute: number; secondsToLast: number };
-}
-
 const MINUTE = 60_000;
 /** Window in ms; slightly longer than the service's, since requests may bunch up on the way. */
 const WINDOW = 61_000;
@@ -24,12 +12,14 @@ interface Waiting {
   readonly begin: () => void;
 }
 
+export type Rate = ReturnType<typeof createRate>;
+
 /**
  * Creates a limiter of `perMinute` in a sliding minute, and as many concurrently. A 429 pauses it and halves the rate,
  * which recovers within two minutes. Not p-queue or p-throttle: they lack lanes, an injectable clock and a variable
  * rate.
  */
-export function createRate({ perMinute, clock }: { perMinute: number; clock: Clock }): Rate {
+export function createRate({ perMinute, clock }: { perMinute: number; clock: Clock }) {
   const waiting: Waiting[] = [];
   let begun: number[] = [];
   let running = 0;
@@ -74,7 +64,11 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
   }
 
   return {
-    run(work, { lane = "", signal } = {}) {
+    /** Runs `work` in turn; `cancelled` if `signal` aborts before. Lanes take turns, so batches don't block others. */
+    run<T>(
+      work: () => Promise<T>,
+      { lane = "", signal }: { lane?: string; signal?: AbortSignal } = {},
+    ): Promise<{ kind: "ran"; value: T } | { kind: "cancelled" }> {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return resolve({ kind: "cancelled" });
         const cancel = () => {
@@ -103,7 +97,8 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
         pump();
       });
     },
-    slowDown(retryAfter) {
+    /** Applies a pause requested by the service. `retryAfter` is in ms; `null` if unspecified. */
+    slowDown(retryAfter: number | null) {
       const now = clock.monotonic();
       const already = now < pausedUntil;
       // 429s of concurrent requests count as one.
@@ -116,7 +111,8 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
       if (!already || retryAfter !== null) pausedUntil = Math.max(pausedUntil, now + pauseLength);
       pump();
     },
-    state() {
+    /** Returns the queue's length, the current rate, and the time until its last entry starts. */
+    state(): { waiting: number; perMinute: number; secondsToLast: number } {
       const now = clock.monotonic();
       const rate = allowed(now);
       if (waiting.length === 0) return { waiting: 0, perMinute: rate, secondsToLast: 0 };

@@ -36,10 +36,6 @@ export type ReadAnswer<T> = (
   alive: (received: number) => void,
 ) => Promise<ServiceAnswer<T>>;
 
-export interface Transport {
-  send<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<ServiceAnswer<T>>;
-}
-
 interface Sending {
   readonly request: ServiceRequest;
   readonly signal: AbortSignal;
@@ -62,7 +58,7 @@ export function createTransport(deps: {
   limits: ServiceLimits;
   /** Aborted when every request must end at once. */
   closing?: AbortSignal;
-}): Transport {
+}) {
   const { base, apiKey, clock, limits } = deps;
   const host = base.host;
   const answerTime = (request: ServiceRequest) => request.answer ?? limits.answer;
@@ -70,7 +66,7 @@ export function createTransport(deps: {
   const timeFor = (bytes: number) => limits.answer + (bytes / limits.slowest) * 1000;
 
   return {
-    async send(request, read) {
+    async send<T>(request: ServiceRequest, read: ReadAnswer<T>): Promise<ServiceAnswer<T>> {
       const stops = [request.signal, deps.closing].filter((one) => one !== undefined);
       const isStopped = () => stops.some((one) => one.aborted);
       if (isStopped()) return failed(problem("cancelled"), "stop", "no");

@@ -146,17 +146,8 @@ interface UpkeepOptions {
   readonly log: (line: string) => void;
 }
 
-export interface Upkeep {
-  /** Empties the bin now and every day. */
-  begin(): void;
-  /** Resolves when the bin was first emptied. Does not reject. */
-  tidied(): Promise<void>;
-  stop(): void;
-  ended(): Promise<unknown>;
-}
-
 /** Creates the upkeep. Errors are logged and never end Winnow. */
-export function createUpkeep({ cleanings, clock, emit, log }: UpkeepOptions): Upkeep {
+export function createUpkeep({ cleanings, clock, emit, log }: UpkeepOptions) {
   let first = Promise.resolve();
   let latest = Promise.resolve();
   let stop = () => {};
@@ -177,10 +168,12 @@ export function createUpkeep({ cleanings, clock, emit, log }: UpkeepOptions): Up
   }
 
   return {
+    /** Empties the bin now and every day. */
     begin() {
       first = emptyBin();
       nextDay();
     },
+    /** Resolves when the bin was first emptied. Does not reject. */
     tidied: () => first,
     stop: () => stop(),
     ended: () => Promise.all([first, latest]),

@@ -19,34 +19,24 @@ export interface CheckRequest {
   readonly lane: string | undefined;
 }
 
-export interface Sending {
-  /** Verifies the address, after claiming it. `signal` aborts when no caller waits any more. */
-  ask(
-    accountId: string,
-    scope: string,
-    address: string,
-    request: CheckRequest,
-    signal: AbortSignal,
-  ): Promise<Check>;
-  /** Returns whether the named check has been sent, so that it may already be paid for. */
-  isSent(name: string): boolean;
-  /** Resolves once the archive has stored or rejected all verdicts received so far. */
-  stored(): Promise<void>;
-}
+export type Sending = ReturnType<typeof createSending>;
 
-export function createSending(options: SendingOptions, { checked, unchecked }: Answers): Sending {
+export function createSending(options: SendingOptions, { checked, unchecked }: Answers) {
   const { accounts, clock, remember } = options;
   const sent = new Set<string>();
   const storing = new Set<Promise<unknown>>();
 
   return {
     ask,
-    isSent: (name) => sent.has(name),
+    /** Returns whether the named check has been sent, so that it may already be paid for. */
+    isSent: (name: string) => sent.has(name),
+    /** Resolves once the archive has stored or rejected all verdicts received so far. */
     async stored() {
       while (storing.size > 0) await Promise.all(storing);
     },
   };
 
+  /** Verifies the address, after claiming it. `signal` aborts when no caller waits any more. */
   async function ask(
     accountId: string,
     scope: string,

@@ -151,13 +151,8 @@ export async function writeContents(
   }
 }
 
-export interface Temporary {
-  readonly path: string;
-  discard(): void;
-}
-
 /** Returns a temporary path on the disk of `path`. A note in `notes` allows cleaning up after a crash. */
-export function temporaryBeside(path: string, notes: string): Temporary {
+export function temporaryBeside(path: string, notes: string) {
   const id = randomUUID();
   const temporary = join(dirname(path), nameOf(id));
   const note = join(notes, id);

@@ -1,12 +1,9 @@
 import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { type FoldedText, foldTexts } from "./fold-columns.ts";
 
-export interface AddressIndex {
-  /** Returns the number of the address whose folded form is `bytes[start..end)`; -1 if unknown. */
-  find(bytes: Uint8Array, start: number, end: number): number;
-}
+export type AddressIndex = ReturnType<typeof indexAddresses>;
 
-export function indexAddresses(folded: FoldedText, wanted: (address: number) => boolean): AddressIndex {
+export function indexAddresses(folded: FoldedText, wanted: (address: number) => boolean) {
   const { bytes: texts, ends } = folded;
   let count = 0;
   for (let address = 0; address < ends.length; address++) if (wanted(address)) count++;
@@ -27,7 +24,8 @@ export function indexAddresses(folded: FoldedText, wanted: (address: number) => 
     start = end;
   }
   return {
-    find(bytes, start, end) {
+    /** Returns the number of the address whose folded form is `bytes[start..end)`; -1 if unknown. */
+    find(bytes: Uint8Array, start: number, end: number): number {
       const hash = shortHash(bytes, start, end);
       const tag = hash >>> 24;
       for (let slot = hash & (size - 1); ; slot = (slot + 1) & (size - 1)) {
