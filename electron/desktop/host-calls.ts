@@ -5,14 +5,7 @@ import { hostCalls } from "../../shared/bridge/app.ts";
 import type { HostCallName } from "../../shared/bridge.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import {
-  layoutOf,
-  newFileMode,
-  safeFileName,
-  stampAt,
-  temporaryBeside,
-  writeContents,
-} from "../engine/index.ts";
+import { layoutOf, safeFileName, stampAt, writeUserFile } from "../engine/index.ts";
 import type { GrantedPaths, OwnFiles } from "./file-access.ts";
 import { LIST_EXTENSIONS, OPENABLE_EXTENSIONS } from "./launch-files.ts";
 import { words } from "./words.ts";
@@ -92,20 +85,9 @@ export function createHostCalls(options: HostCallOptions) {
         pageSize: LETTER.has(app.getLocaleCountryCode()) ? "Letter" : "A4",
       });
       const { path, overwrite, standing } = target;
-      const { dataDir } = options;
-      const temporary = temporaryBeside(path, layoutOf(dataDir).unfinished);
-      const place = {
-        named: path,
-        replaces: overwrite ? (standing ?? stampAt(path)) : null,
-        neverReplace: [],
-        dataDir,
-      };
-      try {
-        const written = await writeContents(place, temporary.path, newFileMode(), pdf);
-        if (!written.ok) return written;
-      } finally {
-        temporary.discard();
-      }
+      const replaces = overwrite ? (standing ?? stampAt(path)) : null;
+      const written = await writeUserFile(path, replaces, pdf, layoutOf(options.dataDir));
+      if (!written.ok) return written;
       ownFiles.addFromResult("host.savePdf", { path });
       return ok({ path });
     },

@@ -9,11 +9,10 @@ export { type Clock, systemClock } from "./clock.ts";
 export { raceAbort } from "./concurrency.ts";
 export type { Engine, EngineActivity, EngineOptions } from "./engine-types.ts";
 export { defaultExportFilter, type KeptRows } from "./exports/default-filter.ts";
-export { temporaryBeside, writeContents } from "./exports/files/atomic-write.ts";
+export { writeUserFile } from "./exports/files/atomic-write.ts";
 export {
   checkTarget,
   inspectPath,
-  newFileMode,
   STANDARD_OUTPUT,
   stampAt,
 } from "./exports/files/place.ts";

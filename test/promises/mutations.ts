@@ -204,8 +204,9 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P10",
     breaks: "known verdicts are left out of a cleaning's counts",
     file: "electron/engine/results/results-store.ts",
-    text: "return totalsOf(verdicts, sources, () => true);",
-    replacement: "return totalsOf(verdicts, sources, (address) => sources[address] !== SOURCE_CODE.known);",
+    text: "totalsOf(store.read(verdict), store.read(source), () => true)",
+    replacement:
+      "totalsOf(store.read(verdict), store.read(source), (address) => store.read(source)[address] !== SOURCE_CODE.known)",
     caughtBy: scene("a known address costs nothing"),
   },
   {

@@ -60,8 +60,6 @@ export const SANDBOX_ID = "sandbox";
 /** Scope of the sandbox's made-up verdicts, separate from all services. */
 export const SANDBOX_SCOPE = "sandbox";
 
-export type SandboxAccount = ReturnType<typeof createSandboxAccount>;
-
 export function createSandboxAccount({
   table,
   launch,

@@ -98,7 +98,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
           list: layout.list(listId),
           results: layout.cleaning(cleaningId).results,
           request,
-          place: to.place,
+          target: to.target,
           temporary: to.temporary,
           mode: to.mode,
           // An earlier run may have crashed right after writing it.
@@ -158,14 +158,14 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
 
   async function send(
     written: WriteOutcome,
-    { place, stream }: ReturnType<typeof destinationOf>,
+    { target, stream }: ReturnType<typeof destinationOf>,
     path: string,
     signal: AbortSignal,
   ): Promise<Result<WriteOutcome>> {
     const name = path === STANDARD_OUTPUT ? "standard output" : path;
     const files = written.files.map((file) => ({ ...file, name, path }));
     try {
-      if (stream === null || (await pipeFile(place.named, stream, signal)) === "sent")
+      if (stream === null || (await pipeFile(target.path, stream, signal)) === "sent")
         return ok({ ...written, files });
     } catch (error) {
       const refused = signal.aborted ? problem("cancelled") : writeProblem(error, name);

@@ -37,12 +37,12 @@ export function createSuppressionFileCalls(input: SuppressionFileInput): Handler
       });
       try {
         for (const { to } of parts) {
-          const admitted = checkTarget(to.place);
+          const admitted = checkTarget(to.target);
           if (!admitted.ok) return admitted;
         }
         for (const part of parts) {
-          const { place, temporary, mode } = part.to;
-          const written = await writeContents(place, temporary, mode, part.text);
+          const { target, temporary, mode } = part.to;
+          const written = await writeContents(target, temporary, mode, part.text);
           if (!written.ok) return written;
           part.kept = true;
         }
@@ -50,7 +50,7 @@ export function createSuppressionFileCalls(input: SuppressionFileInput): Handler
         for (const { to, kept } of parts) to.end(kept);
       }
       const files = parts.map(({ id, text, to }) => {
-        const path = to.place.named;
+        const path = to.target.path;
         const name = basename(path);
         const file = { cleaningId: null, path, name, bytes: Buffer.byteLength(text) };
         return { name, path, downloadId: target.kind === "download" ? downloads.register(id, file) : null };

@@ -8,7 +8,7 @@ export interface WriteInput {
   readonly list: ListLayout;
   readonly results: string;
   readonly request: WriteRequest;
-  readonly place: WriteTarget;
+  readonly target: WriteTarget;
   /** Temporary path next to the place. The caller removes leftovers. */
   readonly temporary: string;
   readonly mode: number;

@@ -47,8 +47,6 @@ export function outcomeOfCode(code: number): Outcome | null {
 const MAX_WORDS = 65_535;
 
 /** Dictionary of sources' words; index 0 is empty. */
-export type Words = ReturnType<typeof createWords>;
-
 export function createWords() {
   const places = new Map<string, number>([["", 0]]);
   const said = [""];

@@ -62,6 +62,15 @@ export function syncFolder(path: string): void {
   }
 }
 
+/** Returns the names in a folder; none if it cannot be read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 /** Folders in which Winnow deletes and moves. Hosts may create their own (logs, profiles) earlier. */
 const USED = [
   "lists",

@@ -82,7 +82,7 @@ async function winnow(context: BenchContext, found: { rows: number }): Promise<C
           columns: null,
           split: "one",
         },
-        place: { named: target, replaces: null, neverReplace: [], dataDir: layout.dataDir },
+        target: { path: target, replaces: null, neverReplace: [], dataDir: layout.dataDir },
         temporary: `${target}.part`,
         mode: 0o644,
         name: "list.csv",

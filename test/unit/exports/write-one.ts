@@ -29,7 +29,7 @@ export function targetFolder(): string {
 }
 
 /** Target of an export. `overwrite` allows replacing an existing file. */
-export interface Where extends Partial<Omit<WriteInput, "place" | "temporary">> {
+export interface Where extends Partial<Omit<WriteInput, "target" | "temporary">> {
   readonly target: string;
   readonly overwrite?: boolean;
   readonly sourcePath?: string | null;
@@ -49,8 +49,8 @@ export function writeOne(
       dataDir,
       results: cleaning.results,
       request: { ...EVERYTHING, ...request },
-      place: {
-        named: target,
+      target: {
+        path: target,
         replaces: overwrite ? stampAt(target) : null,
         neverReplace: [list.original, list.records, ...(sourcePath === null ? [] : [sourcePath])],
         dataDir,

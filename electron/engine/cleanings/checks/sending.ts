@@ -19,8 +19,6 @@ export interface CheckRequest {
   readonly lane: string | undefined;
 }
 
-export type Sending = ReturnType<typeof createSending>;
-
 export function createSending(options: SendingOptions, { checked, unchecked }: Answers) {
   const { accounts, clock, remember } = options;
   const sent = new Set<string>();

@@ -22,33 +22,40 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { FileStamp } from "../../../../shared/bridge/file-stamp.ts";
 import { codeOf } from "../../../../shared/errors.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { createByteSink, type FileSink } from "./byte-sink.ts";
-import { checkTarget, type WriteTarget, writeProblem } from "./place.ts";
+import { checkTarget, newFileMode, type WriteTarget, writeProblem } from "./place.ts";
 
 export type FinishedFile = Pick<FileSink, "path" | "descriptor">;
 
 /**
- * Moves `made` to its place, durably, replacing only the file that consent was given for. With `acceptIdentical`, an
+ * Moves `temporary` to its target, durably, replacing only the file that consent was given for. With `acceptIdentical`, an
  * existing file with the same bytes counts as written: an earlier run may have crashed right after this step.
- * Fails like {@link checkTarget}. Throws file system errors. On failure `made` may remain.
+ * Fails like {@link checkTarget}. Throws file system errors. On failure `temporary` may remain.
  */
-export function commitFile(place: WriteTarget, made: FinishedFile, acceptIdentical = false): Result<null> {
-  const admitted = checkTarget(place);
+export function commitFile(
+  target: WriteTarget,
+  temporary: FinishedFile,
+  acceptIdentical = false,
+): Result<null> {
+  const admitted = checkTarget(target);
   if (!admitted.ok) {
     const isDone =
-      acceptIdentical && admitted.problem.code === "out_exists" && sameBytes(made.descriptor, place.named);
+      acceptIdentical &&
+      admitted.problem.code === "out_exists" &&
+      sameBytes(temporary.descriptor, target.path);
     if (!isDone) return admitted;
-    rmSync(made.path);
+    rmSync(temporary.path);
     return ok(null);
   }
   const { path, existing } = admitted.value;
-  if (existing === null) moveWithoutReplacing(made.path, path);
+  if (existing === null) moveWithoutReplacing(temporary.path, path);
   else {
-    keepOwnership(made.descriptor, existing);
-    renameSync(made.path, path);
+    keepOwnership(temporary.descriptor, existing);
+    renameSync(temporary.path, path);
   }
   syncFolder(dirname(path));
   return ok(null);
@@ -79,16 +86,16 @@ function moveWithoutReplacing(temporary: string, path: string): void {
 }
 
 /** Copies the replaced file's mode, and its owner and group if possible. */
-function keepOwnership(made: number, existing: BigIntStats): void {
+function keepOwnership(descriptor: number, existing: BigIntStats): void {
   if (process.platform === "win32") return;
   let mode = Number(existing.mode) & 0o777;
   try {
-    fchownSync(made, Number(existing.uid), Number(existing.gid));
+    fchownSync(descriptor, Number(existing.uid), Number(existing.gid));
   } catch {
     // Don't let another group read the file.
-    if (BigInt(fstatSync(made).gid) !== existing.gid) mode = (mode & 0o707) | ((mode & 0o007) << 3);
+    if (BigInt(fstatSync(descriptor).gid) !== existing.gid) mode = (mode & 0o707) | ((mode & 0o007) << 3);
   }
-  fchmodSync(made, mode);
+  fchmodSync(descriptor, mode);
 }
 
 function syncFolder(folder: string): void {
@@ -108,46 +115,62 @@ function syncFolder(folder: string): void {
 
 const PIECE = 1024 * 1024;
 
-function sameBytes(made: number, path: string): boolean {
+function sameBytes(written: number, path: string): boolean {
   // Don't block on a FIFO that replaced the file.
-  const there = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const existing = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const { size } = fstatSync(made);
-    if (fstatSync(there).size !== size) return false;
+    const { size } = fstatSync(written);
+    if (fstatSync(existing).size !== size) return false;
     const [left, right] = [Buffer.alloc(PIECE), Buffer.alloc(PIECE)];
     for (let at = 0; at < size; at += PIECE) {
-      const length = readSync(made, left, 0, PIECE, at);
-      if (length !== readSync(there, right, 0, PIECE, at)) return false;
+      const length = readSync(written, left, 0, PIECE, at);
+      if (length !== readSync(existing, right, 0, PIECE, at)) return false;
       if (!left.subarray(0, length).equals(right.subarray(0, length))) return false;
     }
     return true;
   } finally {
-    closeSync(there);
+    closeSync(existing);
   }
 }
 
-/** Writes small contents to a place atomically, through `temporary`. Fails like `checkTarget`, or with `disk_full`. */
+/** Writes small contents to a file atomically, through `temporary`. Fails like `checkTarget`, or with `disk_full`. */
 export async function writeContents(
-  place: WriteTarget,
+  target: WriteTarget,
   temporary: string,
   mode: number,
   contents: string | Uint8Array,
 ): Promise<Result<null>> {
-  const admitted = checkTarget(place);
+  const admitted = checkTarget(target);
   if (!admitted.ok) return admitted;
   try {
     const sink = createByteSink(temporary, mode);
     try {
       sink.write(typeof contents === "string" ? Buffer.from(contents, "utf8") : Buffer.from(contents));
       await sink.finish();
-      return commitFile(place, sink);
+      return commitFile(target, sink);
     } finally {
       await sink.abandon();
     }
   } catch (error) {
-    const refused = writeProblem(error, place.named);
+    const refused = writeProblem(error, target.path);
     if (refused === null) throw error;
     return fail(refused);
+  }
+}
+
+/** Writes small contents to a file of the user's at `path`. Fails like {@link writeContents}. */
+export async function writeUserFile(
+  path: string,
+  replaces: FileStamp | null,
+  contents: string | Uint8Array,
+  { dataDir, unfinished }: { readonly dataDir: string; readonly unfinished: string },
+): Promise<Result<null>> {
+  const temporary = temporaryBeside(path, unfinished);
+  try {
+    const target = { path, replaces, neverReplace: [], dataDir };
+    return await writeContents(target, temporary.path, newFileMode(), contents);
+  } finally {
+    temporary.discard();
   }
 }
 
@@ -177,7 +200,7 @@ function nameOf(id: string): string {
 
 /** Removes unfinished files of crashed runs: only those with a note, under the exact name in it. */
 export function removeLeftovers(notes: string): void {
-  for (const id of namesIn(notes)) {
+  for (const id of existsSync(notes) ? readdirSync(notes) : []) {
     const note = join(notes, id);
     try {
       const temporary = readFileSync(note, "utf8");
@@ -192,23 +215,15 @@ export function removeLeftovers(notes: string): void {
   }
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 /** Checks, by creating an empty file, that `bytes` can be written. Fails with `out_unwritable` or `disk_full`. */
-export function checkWritable(path: string, named: string, bytes: number, notes: string): Problem | null {
+export function checkWritable(path: string, shownPath: string, bytes: number, notes: string): Problem | null {
   const temporary = temporaryBeside(path, notes);
   try {
     closeSync(openSync(temporary.path, "wx", 0o600));
     const free = freeBytes(dirname(path));
-    return free !== null && free < bytes ? problem("disk_full", { path: named }) : null;
+    return free !== null && free < bytes ? problem("disk_full", { path: shownPath }) : null;
   } catch (error) {
-    const refused = writeProblem(error, named);
+    const refused = writeProblem(error, shownPath);
     if (refused === null) throw error;
     return refused;
   } finally {

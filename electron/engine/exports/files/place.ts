@@ -8,9 +8,9 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { isUnusableName } from "./safe-name.ts";
 
-/** Target of a file, and what may be replaced there. */
+/** Where a file is to be written, and what may be replaced there. */
 export interface WriteTarget {
-  readonly named: string;
+  readonly path: string;
   /** The only file that may be replaced, if any. */
   readonly replaces: FileStamp | null;
   /** Files that are never overwritten: the user's list and Winnow's copy of it. */
@@ -25,9 +25,9 @@ export interface Admitted {
   readonly existing: BigIntStats | null;
 }
 
-/** Returns the stamp of the file at `named`, to store with the consent to replace it; `null` if there is no file. */
-export function stampAt(named: string): FileStamp | null {
-  const found = inspectPath(named);
+/** Returns the stamp of the file at `path`, to store with the consent to replace it; `null` if there is no file. */
+export function stampAt(path: string): FileStamp | null {
+  const found = inspectPath(path);
   return found.kind === "file" ? fileStampOf(found.stats) : null;
 }
 
@@ -36,10 +36,10 @@ function fileStampOf({ ino, size, mtimeNs }: BigIntStats): FileStamp {
 }
 
 /**
- * Checks the place. Fails with `out_unwritable`, `out_exists` (also if the file changed since consent),
+ * Checks the target. Fails with `out_unwritable`, `out_exists` (also if the file changed since consent),
  * `out_is_source`, `out_in_data_folder` or `out_not_a_file`.
  */
-export function checkTarget({ named: path, replaces, neverReplace, dataDir }: WriteTarget): Result<Admitted> {
+export function checkTarget({ path, replaces, neverReplace, dataDir }: WriteTarget): Result<Admitted> {
   const found = inspectPath(path);
   if (found.kind === "stream") return fail(problem("out_not_a_file", { path }));
   if (found.kind === "unusable") return fail(problem("out_unwritable", { path, ...found.refused }));
@@ -110,11 +110,11 @@ type Refused = { readonly why: Unwritten } | { readonly code: SystemCode };
 
 const unusable = (why: Unwritten): PathKind => ({ kind: "unusable", refused: { why } });
 
-/** Inspects the path `named` without changing anything. Follows links; dangling ones are unusable. */
-export function inspectPath(named: string): PathKind {
-  const path = resolve(named);
-  if (named === STANDARD_OUTPUT || STANDARD_OUTPUT_PATHS.has(path))
-    return { kind: "stream", path: named, isStandardOutput: true };
+/** Inspects the path `given` without changing anything. Follows links; dangling ones are unusable. */
+export function inspectPath(given: string): PathKind {
+  const path = resolve(given);
+  if (given === STANDARD_OUTPUT || STANDARD_OUTPUT_PATHS.has(path))
+    return { kind: "stream", path: given, isStandardOutput: true };
   if (isUnusableName(basename(path), process.platform)) return unusable("name");
   try {
     return look(path);
@@ -133,8 +133,8 @@ function look(path: string): PathKind {
   if (!stats.isFile()) return unusable("no_file");
   const real = realpathSync.native(path);
   // Magic links such as /proc/self/fd/3 may point to a file without a name, which can't be replaced.
-  const named = lstatSync(real, { bigint: true, throwIfNoEntry: false });
-  return named !== undefined && named.ino === stats.ino && named.dev === stats.dev
+  const atName = lstatSync(real, { bigint: true, throwIfNoEntry: false });
+  return atName !== undefined && atName.ino === stats.ino && atName.dev === stats.dev
     ? { kind: "file", path: real, stats }
     : unusable("link_nameless");
 }

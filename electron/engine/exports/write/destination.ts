@@ -14,7 +14,7 @@ import { checkTarget, inspectPath, newFileMode, stampAt, type WriteTarget } from
 import type { StreamPlace } from "../files/stream.ts";
 
 export interface Destination {
-  readonly place: WriteTarget;
+  readonly target: WriteTarget;
   /** Temporary path, on the same disk; no file exists there. */
   readonly temporary: string;
   readonly mode: number;
@@ -56,9 +56,9 @@ function untouchableFiles(journal: Journal, layout: Layout, listId: string): str
 export function createDestinations({ journal, layout, downloads }: DestinationsInput) {
   function own(wanted: Wanted, stream: StreamPlace | null): Destination {
     const folder = downloads.make(wanted.id);
-    const named = join(folder, wanted.name);
+    const path = join(folder, wanted.name);
     return {
-      place: { named, replaces: null, neverReplace: [], dataDir: null },
+      target: { path, replaces: null, neverReplace: [], dataDir: null },
       temporary: join(folder, ".part"),
       mode: newFileMode(),
       stream,
@@ -78,8 +78,8 @@ export function createDestinations({ journal, layout, downloads }: DestinationsI
         ? { path: join(layout.unfinished, "nowhere"), discard() {} }
         : temporaryBeside(found.path, layout.unfinished);
     return {
-      place: {
-        named: target.path,
+      target: {
+        path: target.path,
         replaces: agreedToReplace(target),
         neverReplace: wanted.listId === null ? [] : untouchableFiles(journal, layout, wanted.listId),
         dataDir: layout.dataDir,
@@ -109,7 +109,7 @@ export function checkOutput(
   if (inspectPath(path).kind === "stream") return fail(problem("out_not_a_file", { path }));
   const replaces = agreedToReplace(out);
   const admitted = checkTarget({
-    named: path,
+    path,
     replaces,
     neverReplace: untouchableFiles(journal, layout, listId),
     dataDir: layout.dataDir,

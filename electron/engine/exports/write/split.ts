@@ -43,14 +43,14 @@ export async function writeSplit(
   input: SplitInput,
   progress: (written: number) => void,
 ): Promise<Result<SplitOutcome>> {
-  const { place, temporary, mode } = input;
+  const { target, temporary, mode } = input;
   const zip = createZipSink(temporary, mode, input.now);
   try {
     const outcome = await writeFiles(cleaning, rows, input, zip, progress);
     const bytes = await zip.finish();
-    const put = commitFile(place, zip);
+    const put = commitFile(target, zip);
     if (!put.ok) return put;
-    const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
+    const file = { name: basename(target.path), path: target.path, bytes, rows: rows.length };
     return ok({ ...outcome, files: [file] });
   } finally {
     await zip.abandon();

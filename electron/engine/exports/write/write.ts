@@ -22,10 +22,10 @@ import { type WriteRequest, writeRows } from "./write-rows.ts";
 /** Minimum interval of progress events in ms. */
 const PROGRESS_INTERVAL_MS = 100;
 
-/** Writes an export atomically: to `temporary`, synced, then moved into place. */
+/** Writes an export atomically: to `temporary`, synced, then moved into target. */
 export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) => {
-  const { request, place } = input;
-  const admitted = checkTarget(place);
+  const { request, target } = input;
+  const admitted = checkTarget(target);
   // The file may be from an earlier, crashed run: compare its bytes later.
   const mayBeOurs = input.acceptIdentical === true && !admitted.ok && admitted.problem.code === "out_exists";
   if (!admitted.ok && !mayBeOurs) return admitted;
@@ -63,8 +63,8 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
     if (!written.ok) return written;
     return ok({ ...written.value, account });
   } catch (error) {
-    if (error instanceof ZipTooLarge) return fail(problem("out_too_large", { path: place.named }));
-    const refused = writeProblem(error, place.named);
+    if (error instanceof ZipTooLarge) return fail(problem("out_too_large", { path: target.path }));
+    const refused = writeProblem(error, target.path);
     if (refused === null) throw error;
     return fail(refused);
   } finally {
@@ -94,13 +94,13 @@ async function writeSingle(
   input: WriteInput,
   progress: (written: number) => void,
 ): Promise<Result<Omit<WriteOutcome, "account">>> {
-  const { place, temporary, mode } = input;
+  const { target, temporary, mode } = input;
   const sink = createByteSink(temporary, mode);
   try {
     const { bytes, ...counts } = await writeRows(cleaning, rows, input.request, () => sink, progress);
-    const put = commitFile(place, sink, input.acceptIdentical);
+    const put = commitFile(target, sink, input.acceptIdentical);
     if (!put.ok) return put;
-    const file = { name: basename(place.named), path: place.named, bytes, rows: rows.length };
+    const file = { name: basename(target.path), path: target.path, bytes, rows: rows.length };
     return ok({ rows: rows.length, ...counts, files: [file] });
   } finally {
     await sink.abandon();

@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import { z } from "zod";
 import { codeOf } from "../../../../shared/errors.ts";
 
@@ -70,3 +71,10 @@ export function isDamage(error: unknown): boolean {
 }
 
 export class Damaged extends Error {}
+
+const idsSchema = z.array(z.string());
+
+/** Returns the ids in a table of a journal, which are the names of its files. */
+export function idsIn(db: Database.Database, table: "lists" | "cleanings" | "imports"): string[] {
+  return idsSchema.parse(db.prepare(`SELECT id FROM ${table}`).pluck().all());
+}

@@ -9,6 +9,7 @@ import { ID_PATTERN } from "../layout.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import {
   FORMAT,
+  idsIn,
   isFolder,
   isLog,
   kindOf,
@@ -108,8 +109,6 @@ function walk(folder: string, asUsed: boolean): Result<Map<string, number>> {
   }
 }
 
-const idsSchema = z.array(z.object({ id: z.string() }));
-
 /**
  * Checks pages, version, foreign keys, and ids, which become folder names. Problems: `backup_newer`, `backup_damaged`.
  */
@@ -119,7 +118,9 @@ export function checkJournal(path: string): Result<null> {
     if (version > (MIGRATIONS.at(-1)?.version ?? 0)) return fail(problem("backup_newer"));
     const sound =
       z.array(z.unknown()).parse(db.pragma("foreign_key_check")).length === 0 &&
-      idsIn(db).every((id) => ID_PATTERN.test(id));
+      (["lists", "cleanings", "imports"] as const).every((table) =>
+        idsIn(db, table).every((id) => ID_PATTERN.test(id)),
+      );
     return sound ? ok(null) : damaged("winnow.db");
   });
 }
@@ -150,12 +151,6 @@ function checked(path: string, name: string, look: (db: Database.Database) => Re
 }
 
 const damaged = (name: string) => fail(problem("backup_damaged", { path: name }));
-
-function idsIn(db: Database.Database): string[] {
-  return ["lists", "cleanings", "imports"].flatMap((table) =>
-    idsSchema.parse(db.prepare(`SELECT id FROM ${table}`).all()).map(({ id }) => id),
-  );
-}
 
 /** Returns the paths of the files that a journal requires: list and results of each cleaning. */
 export function filesNeeded(path: string): string[] {

@@ -17,7 +17,6 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { z } from "zod";
 import { codeOf } from "../../../../shared/errors.ts";
 import { systemCodeOf } from "../../../../shared/problems/define-problem.ts";
 import { problem } from "../../../../shared/problems.ts";
@@ -31,7 +30,7 @@ import {
   syncFile,
   syncFolder,
 } from "../private-files.ts";
-import { Damaged, FORMAT, isDamage, isNoRoom, kindOf, MANIFEST, type Manifest } from "./format.ts";
+import { Damaged, FORMAT, idsIn, isDamage, isNoRoom, kindOf, MANIFEST, type Manifest } from "./format.ts";
 
 export interface BackUpInput {
   readonly dataDir: string;
@@ -144,16 +143,13 @@ function takeSnapshot(layout: Layout, folder: string): Snapshot {
   return { files, schema };
 }
 
-const idsSchema = z.array(z.string());
-
 function contentsOf(journal: string) {
   const db = new Database(journal, { readonly: true });
   try {
-    const idsIn = (table: string) => idsSchema.parse(db.prepare(`SELECT id FROM ${table}`).pluck().all());
     return {
-      lists: idsIn("lists"),
-      cleanings: idsIn("cleanings"),
-      imports: idsIn("imports"),
+      lists: idsIn(db, "lists"),
+      cleanings: idsIn(db, "cleanings"),
+      imports: idsIn(db, "imports"),
       schema: Number(db.pragma("user_version", { simple: true })),
     };
   } finally {
@@ -195,6 +191,12 @@ function namesIn(folder: string): string[] {
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const PIECE = 1024 * 1024;
 
+/** Reads an open file piece by piece. A piece is only valid until the next one. */
+function* piecesOf(file: number): Generator<Buffer> {
+  const buffer = Buffer.allocUnsafe(PIECE);
+  for (let got = readSync(file, buffer); got > 0; got = readSync(file, buffer)) yield buffer.subarray(0, got);
+}
+
 export interface Copied {
   readonly bytes: number;
   readonly sha256: string;
@@ -214,15 +216,12 @@ export function copyPlain(from: string, to: string, most = Number.POSITIVE_INFIN
     const target = openSync(to, "wx", PRIVATE_FILE);
     try {
       const hash = createHash("sha256");
-      const piece = Buffer.allocUnsafe(PIECE);
       let bytes = 0;
-      for (;;) {
-        const got = readSync(source, piece, 0, PIECE, null);
-        if (got === 0) break;
-        bytes += got;
+      for (const piece of piecesOf(source)) {
+        bytes += piece.length;
         if (bytes > most) throw new NotAsExpected(from);
-        hash.update(piece.subarray(0, got));
-        for (let at = 0; at < got; ) at += writeSync(target, piece, at, got - at);
+        hash.update(piece);
+        for (let at = 0; at < piece.length; ) at += writeSync(target, piece, at);
       }
       fsyncSync(target);
       return { bytes, sha256: hash.digest("hex") };
@@ -250,14 +249,12 @@ function hashOf(path: string): Copied {
   const file = openSync(path, READ);
   try {
     const hash = createHash("sha256");
-    const piece = Buffer.allocUnsafe(PIECE);
     let bytes = 0;
-    for (;;) {
-      const got = readSync(file, piece, 0, PIECE, null);
-      if (got === 0) return { bytes, sha256: hash.digest("hex") };
-      bytes += got;
-      hash.update(piece.subarray(0, got));
+    for (const piece of piecesOf(file)) {
+      bytes += piece.length;
+      hash.update(piece);
     }
+    return { bytes, sha256: hash.digest("hex") };
   } finally {
     closeSync(file);
   }

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, renameSync } from "node:fs";
+import { lstatSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { KnownBackup } from "../../../../shared/bridge/app.ts";
@@ -7,8 +7,7 @@ import { systemCodeOf } from "../../../../shared/problems/define-problem.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type Layout, layoutOf, sizeOf } from "../layout.ts";
-import { syncFolder } from "../private-files.ts";
-
+import { namesIn, syncFolder } from "../private-files.ts";
 import { findBackup } from "./found.ts";
 
 const KINDS: readonly (readonly [KnownBackup["kind"], RegExp])[] = [
@@ -66,19 +65,16 @@ function copiesIn(layout: Layout): string[] {
 const isBeside = (kind: KnownBackup["kind"] | null) => kind === "replaced";
 
 export function lastBackup(layout: Layout): string | null {
-  const made = namesIn(layout.backups)
-    .filter((name) => kindOfName(name) === "backup" && isFile(join(layout.backups, name, "winnow.db")))
-    .sort()
-    .at(-1);
-  return made === undefined ? null : join(layout.backups, made);
+  return newestIn(layout.backups, (path) => isFile(join(path, "winnow.db")));
 }
 
-export function newestIn(folder: string): string | null {
-  const made = namesIn(folder)
-    .filter((name) => kindOfName(name) === "backup")
-    .sort()
-    .at(-1);
-  return made === undefined ? null : join(folder, made);
+/** Returns the newest backup in a folder that `isMeant` accepts; `null` if there is none. */
+export function newestIn(folder: string, isMeant: (path: string) => boolean = () => true): string | null {
+  const backups = namesIn(folder)
+    .filter((name) => kindOfName(name) === "backup" && isMeant(join(folder, name)))
+    .sort();
+  const newest = backups.at(-1);
+  return newest === undefined ? null : join(folder, newest);
 }
 
 /** Returns the kind of the copy with this name; `null` if it is not a copy. */
@@ -103,14 +99,6 @@ function isThere(path: string): boolean {
 
 function isFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 export interface DeleteBackups {

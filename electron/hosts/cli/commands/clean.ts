@@ -118,8 +118,8 @@ async function start(
   return started.ok ? ok(started.value.id) : started;
 }
 
-function fileOf({ path, standing }: Extract<OutputTarget, { kind: "file" }>) {
-  return standing === null ? { path, overwrite: false } : { path, overwrite: true, standing };
+function fileOf({ path, existing }: Extract<OutputTarget, { kind: "file" }>) {
+  return existing === null ? { path, overwrite: false } : { path, overwrite: true, standing: existing };
 }
 
 async function finish(

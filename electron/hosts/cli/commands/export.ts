@@ -45,7 +45,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
     const budget = await withinBudget(context, cleaning.id, wanted, options.maxBounce);
     if (!budget.ok) return budget;
     const filter = budget.value;
-    const standing = out.kind === "file" ? (out.standing ?? undefined) : undefined;
+    const standing = out.kind === "file" ? (out.existing ?? undefined) : undefined;
     begin();
     const written = await session.call(
       "exports.write",

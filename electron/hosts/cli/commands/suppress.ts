@@ -29,7 +29,7 @@ export function suppressExportCommand(options: SuppressExportOptions): Command {
     if (!place.ok) return place;
     const { path } = place.value;
     if (place.value.kind === "stream") return fail(problem("out_not_a_file", { path }));
-    const standing = place.value.standing ?? undefined;
+    const standing = place.value.existing ?? undefined;
     begin();
     const target = { kind: "path" as const, path, overwrite: standing !== undefined, standing };
     const replaceNumbered = options.overwrite === true;

@@ -8,19 +8,17 @@ import {
   inspectPath,
   layoutOf,
   nameProblem,
-  newFileMode,
   STANDARD_OUTPUT,
   stampAt,
-  temporaryBeside,
-  writeContents,
+  writeUserFile,
 } from "../../../engine/index.ts";
 import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import { AGAIN } from "../terminal/advice.ts";
 
 /** The destination of `--out`. */
 export type OutputTarget =
-  /** A file. `standing`: the existing file that `--overwrite` may replace; `null` if none. */
-  | { readonly kind: "file"; readonly path: string; readonly standing: FileStamp | null }
+  /** A file. `existing`: the file that `--overwrite` may replace; `null` if none. */
+  | { readonly kind: "file"; readonly path: string; readonly existing: FileStamp | null }
   /** Standard output, a pipe or a device, available only while this command runs. */
   | { readonly kind: "stream"; readonly path: string };
 
@@ -49,27 +47,21 @@ export function resolveOutput(
   }
   const replaces = overwrite ? stampAt(path) : null;
   const neverReplace = lists.filter((list) => list !== STANDARD_INPUT).map((list) => resolve(list));
-  const admitted = checkTarget({ named: path, replaces, neverReplace, dataDir });
+  const admitted = checkTarget({ path, replaces, neverReplace, dataDir });
   if (!admitted.ok) return fail(withAdviceBefore(admitted.problem));
   const misnamed = nameProblem(path, contents);
-  return misnamed === null ? ok({ kind: "file", path, standing: replaces }) : fail(misnamed);
+  return misnamed === null ? ok({ kind: "file", path, existing: replaces }) : fail(misnamed);
 }
 
 /** Writes a short text atomically. Fails with `out_not_a_file`, `disk_full` or the problems of `checkTarget`. */
 export async function writeAtomically(
-  place: OutputTarget,
+  target: OutputTarget,
   text: string,
   dataDir: string,
 ): Promise<Result<null>> {
-  const { path } = place;
-  if (place.kind === "stream") return fail(problem("out_not_a_file", { path }));
-  const temporary = temporaryBeside(path, layoutOf(dataDir).unfinished);
-  try {
-    const named = { named: path, replaces: place.standing, neverReplace: [], dataDir };
-    return await writeContents(named, temporary.path, newFileMode(), text);
-  } finally {
-    temporary.discard();
-  }
+  const { path } = target;
+  if (target.kind === "stream") return fail(problem("out_not_a_file", { path }));
+  return writeUserFile(path, target.existing, text, layoutOf(dataDir));
 }
 
 /** Returns a problem met before anything was started, with advice for the next command. */

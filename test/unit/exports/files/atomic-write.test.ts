@@ -45,7 +45,7 @@ afterEach(() => {
 
 const at = (name: string) => join(folder, name);
 function place(named: string, more: Partial<WriteTarget> = {}): WriteTarget {
-  return { named, replaces: null, neverReplace: [], dataDir: data, ...more };
+  return { path: named, replaces: null, neverReplace: [], dataDir: data, ...more };
 }
 const opened: number[] = [];
 function finished(text = "cleaned", path = at(".new.part")): FinishedFile {

@@ -58,7 +58,7 @@ it("only exports/files/ writes to places that the user chose", () => {
 
 it("only the command line and the desktop's host calls write files through the engine's public surface", () => {
   const users = sources()
-    .filter(({ file, text }) => !file.startsWith("electron/engine/") && /\bwriteContents\b/.test(text))
+    .filter(({ file, text }) => !file.startsWith("electron/engine/") && /\bwriteUserFile\b/.test(text))
     .map(({ file }) => file);
   expect(users.sort()).toEqual([
     "electron/desktop/host-calls.ts",

@@ -58,10 +58,10 @@ describe.runIf(onUnix)("an output path", () => {
     server.close();
   });
 
-  it("is rejected for replacement if it is a stream", () => {
-    const place = { named: pipe("pipe"), replaces: null, isFolder: false, neverReplace: [], dataDir: null };
+  it("cannot be replaced when it is a stream", () => {
+    const place = { path: pipe("pipe"), replaces: null, isFolder: false, neverReplace: [], dataDir: null };
     expect(checkTarget(place)).toMatchObject({ ok: false, problem: { code: "out_not_a_file" } });
-    expect(checkTarget({ ...place, named: "/dev/null" })).toMatchObject({ ok: false });
+    expect(checkTarget({ ...place, path: "/dev/null" })).toMatchObject({ ok: false });
   });
 });
 
