@@ -10,10 +10,10 @@ import { isPaused, type WaitContext } from "./waiting.ts";
 export function availableActions(
   row: CleaningRow,
   records: readonly PartRecord[],
-  standing: Pick<WaitContext, "problem" | "pausedUntil">,
+  context: Pick<WaitContext, "problem" | "pausedUntil">,
 ): CleaningAction[] {
   if (row.deleted_at !== null) return [];
-  return row.state === "active" ? whileActive(row, records, standing) : actionsWhenEnded(row, records);
+  return row.state === "active" ? whileActive(row, records, context) : actionsWhenEnded(row, records);
 }
 
 function whileActive(

@@ -15,21 +15,14 @@ import {
 import { isSettled, jobOf, type PartRecord, priceOf, spentOn } from "./part/record.ts";
 import { canBeSentAgain, canBeTriedAgain } from "./part/user-actions.ts";
 import type { PartRow } from "./records.ts";
-import { cleaningWait, partWait, type WaitContext, type WaitsFor } from "./waiting.ts";
+import { cleaningWait, partWait, type WaitContext } from "./waiting.ts";
 
 const RETENTION = 30 * 24 * 3600_000;
 
-export interface ViewContext {
+/** What the cleaning's rows don't say about it. */
+export interface ViewContext extends WaitContext {
   readonly accountLabel: string;
   readonly sandbox: boolean;
-  /** Problem of the cleaning as a whole, such as an output file that could not be written. */
-  readonly problem: Problem | null;
-  /** When this machine went offline, in Unix ms; `null` if online. */
-  readonly offlineSince: number | null;
-  /** End of the service's Retry-After pause for the account, in Unix ms; `null` if none. */
-  readonly pausedUntil: number | null;
-  /** The lists it waits for after its own parts are over; `null` if none. */
-  readonly waitsFor: WaitsFor | null;
   readonly revision: number;
 }
 

@@ -57,11 +57,11 @@ function isVerifying({ state, parts }: Measured): boolean {
 }
 
 export interface WaitContext {
-  /** Problem of the cleaning as a whole or of this machine. */
+  /** Problem of the cleaning as a whole or of this machine, such as an output file that could not be written. */
   readonly problem: Problem | null;
   /** When this machine went offline, in Unix ms; `null` if online. */
   readonly offlineSince: number | null;
-  /** The lists that verify the remaining addresses; `null` if it waits for none. */
+  /** The lists it waits for after its own parts are over; `null` if none. */
   readonly waitsFor: WaitsFor | null;
   /** End of the service's Retry-After pause for the account, in Unix ms; `null` if none. */
   readonly pausedUntil: number | null;

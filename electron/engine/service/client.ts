@@ -8,7 +8,7 @@ import { type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
 import { checkBaseUrl, redact } from "./base-url.ts";
-import { failed, type Operation } from "./error-responses.ts";
+import { type AnswerContext, failed, type Operation } from "./error-responses.ts";
 import { createRate, type Rate } from "./rate.ts";
 import {
   balanceAnswerSchema,
@@ -19,7 +19,7 @@ import {
   uploadAnswerSchema,
   verifyAnswerSchema,
 } from "./response-schemas.ts";
-import { type AnswerContext, type Exception, readJson, readText, refused } from "./responses.ts";
+import { type Exception, readJson, readText, refused } from "./responses.ts";
 import { saveResults } from "./save-results.ts";
 import { createTransport, type RequestBody, type ServiceRequest } from "./transport.ts";
 import {

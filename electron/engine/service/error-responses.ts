@@ -17,8 +17,17 @@ export function failed(
   return { ok: false, error: { problem: what, consequence, effect, retryAfter } };
 }
 
-export interface Refused {
+/** The request that a response belongs to. */
+export interface AnswerContext {
   readonly operation: Operation;
+  readonly host: string;
+  readonly account: string;
+  readonly address: string;
+  readonly now: number;
+  readonly redact: (text: string) => string;
+}
+
+export interface Refused extends AnswerContext {
   readonly status: number;
   readonly texts: readonly string[];
   /** `true` if the body is the service's JSON rather than a proxy's page. */
@@ -26,10 +35,6 @@ export interface Refused {
   /** `true` if the body says `success: false`, as documented for refusals. */
   readonly hasSuccessFalse: boolean;
   readonly retryAfter: number | null;
-  readonly host: string;
-  readonly account: string;
-  readonly address: string;
-  readonly redact: (text: string) => string;
 }
 
 /**

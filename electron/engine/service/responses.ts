@@ -1,18 +1,16 @@
 import type { z } from "zod";
 import type { Nonsense } from "../../../shared/problems/service.ts";
 import { problem } from "../../../shared/problems.ts";
-import { failed, type Operation, parseRetryAfter, type Refused, refusal, shown } from "./error-responses.ts";
+import {
+  type AnswerContext,
+  failed,
+  type Operation,
+  parseRetryAfter,
+  refusal,
+  shown,
+} from "./error-responses.ts";
 import { type Envelope, openEnvelope, parseVerdict } from "./response-schemas.ts";
 import type { ServiceAnswer } from "./types.ts";
-
-export interface AnswerContext {
-  readonly operation: Operation;
-  readonly host: string;
-  readonly account: string;
-  readonly address: string;
-  readonly now: number;
-  readonly redact: (text: string) => string;
-}
 
 /** Returns whether a body with `success: false` is a valid response nevertheless. */
 export type Exception = (body: Record<string, unknown>) => boolean;
@@ -61,19 +59,14 @@ export function refused(
   text: string | null,
   context: AnswerContext,
 ): ServiceAnswer<never> {
-  const answer: Refused = {
-    operation: context.operation,
+  return refusal({
+    ...context,
     status: response.status,
     texts: envelope?.texts ?? (text === null || text.trim() === "" ? [] : [text]),
     hasSuccessFalse: envelope?.success === false,
     isServiceJson: envelope !== null && (envelope.success !== null || envelope.texts.length > 0),
     retryAfter: parseRetryAfter(response.headers.get("retry-after"), context.now),
-    host: context.host,
-    account: context.account,
-    address: context.address,
-    redact: context.redact,
-  };
-  return refusal(answer);
+  });
 }
 
 export function nonsense(about: Operation, what: Nonsense, field?: string): ServiceAnswer<never> {

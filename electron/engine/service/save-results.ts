@@ -2,9 +2,9 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { systemCodeOf } from "../../../shared/problems/define-problem.ts";
 import { problem } from "../../../shared/problems.ts";
-import { failed } from "./error-responses.ts";
+import { type AnswerContext, failed } from "./error-responses.ts";
 import { openEnvelope } from "./response-schemas.ts";
-import { type AnswerContext, nonsense, refused } from "./responses.ts";
+import { nonsense, refused } from "./responses.ts";
 import type { ServiceAnswer } from "./types.ts";
 
 export interface ResultsFileOptions {

@@ -24,17 +24,8 @@ interface WireChecksOptions {
   readonly log: (line: string) => void;
 }
 
-export function wireChecks({
-  journal,
-  ledger,
-  layout,
-  accounts,
-  settings,
-  cleanings,
-  runner,
-  clock,
-  log,
-}: WireChecksOptions): Checks {
+export function wireChecks(tools: WireChecksOptions): Checks {
+  const { journal, ledger, layout, accounts, settings, cleanings, runner, clock, log } = tools;
   const { archive, dataDir } = layout;
 
   const freshness = () => freshnessAt(clock.now(), settings.current());

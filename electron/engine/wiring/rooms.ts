@@ -115,19 +115,9 @@ interface Ground extends RoomsOptions {
   readonly tasks: TaskRunner<EngineTasks>;
 }
 
-function buildRooms({
-  options,
-  emit,
-  logLines,
-  restore,
-  erase,
-  runKeys,
-  uploads,
-  layout,
-  store,
-  isReadOnly,
-  tasks,
-}: Ground): Rooms {
+function buildRooms(ground: Ground): Rooms {
+  const { options, emit, logLines, restore, erase, runKeys, uploads, layout, store, isReadOnly, tasks } =
+    ground;
   const { clock, log } = options;
   const { journal, aside } = store;
   const damage = aside === null ? null : problem("store_corrupt", { path: layout.journal, aside });

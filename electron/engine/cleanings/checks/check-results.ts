@@ -4,25 +4,13 @@ import { assertNever } from "../../../../shared/result.ts";
 import type { Flag, Verdict } from "../../../../shared/verdicts.ts";
 import { readCell } from "../../text/index.ts";
 
-export interface Answers {
-  /** Returns a check with a verdict. `checkedAt` is in Unix ms. */
-  checked(
-    address: string,
-    verdict: Verdict,
-    flags: readonly Flag[],
-    checkedAt: number,
-    source: "service" | "known",
-  ): Check;
-  /** Returns an undeliverable check after a bounce at `at` (Unix ms), reported by the source `by`. */
-  bounced(address: string, at: number, by: string): Check;
-  held(address: string): Check;
-  unchecked(address: string, why: Problem): Check;
-}
+export type Answers = ReturnType<typeof createCheckResults>;
 
 /** Creates the builders. `suggest` returns the address that may have been meant, or `null`. */
-export function createCheckResults(suggest: (address: string) => string | null): Answers {
+export function createCheckResults(suggest: (address: string) => string | null) {
   return { checked, bounced, held, unchecked };
 
+  /** Returns a check with a verdict. `checkedAt` is in Unix ms. */
   function checked(
     address: string,
     verdict: Verdict,
@@ -45,6 +33,7 @@ export function createCheckResults(suggest: (address: string) => string | null):
     };
   }
 
+  /** Returns an undeliverable check after a bounce at `at` (Unix ms), reported by the source `by`. */
   function bounced(address: string, at: number, by: string): Check {
     const advice = `Leave it out: mail to it bounced, according to ${by}.`;
     const verdict = "undeliverable" as const;

@@ -10,28 +10,17 @@ import { createCheckResults, DO_NOT_MAIL, NOT_LOOKED_UP } from "./check-results.
 import { readPasted } from "./pasted-addresses.ts";
 import { createSending } from "./sending.ts";
 
-/** Running work by name; callers with the same name share it. */
-export interface SharedRequests<T> {
-  /**
-   * Joins the work called `name` or starts it. Aborts it when its last caller leaves. A caller that leaves early gets
-   * `left()`.
-   */
-  join(
-    name: string,
-    work: (signal: AbortSignal) => Promise<T>,
-    left: () => T,
-    signal: AbortSignal,
-  ): Promise<T>;
-}
-
 interface SharedRequest<T> {
   readonly done: Promise<T>;
   readonly control: AbortController;
   waiting: number;
 }
 
-/** Creates the shared requests. `isGivenUp` returns whether a value results from such an abort. */
-function createSharedRequests<T>(isGivenUp: (value: T) => boolean): SharedRequests<T> {
+/**
+ * Runs work by name; callers with the same name share it. `isGivenUp` returns whether a value results from an abort
+ * because the last caller left.
+ */
+function createSharedRequests<T>(isGivenUp: (value: T) => boolean) {
   const running = new Map<string, SharedRequest<T>>();
 
   function begin(name: string, work: (signal: AbortSignal) => Promise<T>): SharedRequest<T> {
@@ -46,7 +35,16 @@ function createSharedRequests<T>(isGivenUp: (value: T) => boolean): SharedReques
   }
 
   return {
-    async join(name, work, left, signal) {
+    /**
+     * Joins the work called `name` or starts it. Aborts it when its last caller leaves. A caller that leaves early gets
+     * `left()`.
+     */
+    async join(
+      name: string,
+      work: (signal: AbortSignal) => Promise<T>,
+      left: () => T,
+      signal: AbortSignal,
+    ): Promise<T> {
       for (;;) {
         if (signal.aborted) return left();
         const request = running.get(name) ?? begin(name, work);

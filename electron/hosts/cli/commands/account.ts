@@ -1,10 +1,13 @@
+import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { keySchema } from "../../../../shared/bridge/accounts.ts";
-import { count, counted } from "../../../../shared/numbers.ts";
-import { problem } from "../../../../shared/problems.ts";
+import { count, counted, count as n } from "../../../../shared/numbers.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run-command.ts";
-import type { Terminal } from "../terminal/terminal.ts";
-import { findAccount } from "./choose-account.ts";
+import type { Session } from "../session.ts";
+import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
+import { accountNamed, findAccount } from "./choose-account.ts";
+import { iso } from "./follow-cleaning.ts";
 
 /** `winnow account add`. The key comes from a prompt, WINNOW_API_KEY or standard input; never from an argument. */
 export function accountAddCommand(options: { label: string; baseUrl?: string; json?: boolean }): Command {
@@ -97,4 +100,58 @@ export function accountRemoveCommand(label: string, options: { json?: boolean })
     terminal.say(`${account.label} is removed, and its key with it.`);
     return ok(null);
   };
+}
+
+export interface CreditsOptions extends OutputOptions {
+  readonly account?: string;
+}
+
+export function creditsCommand(options: CreditsOptions): Command {
+  return async ({ session, terminal }) => {
+    const accounts = await askedAccounts(session, options.account);
+    if (!accounts.ok) return accounts;
+    const read: { account: Account; met: Problem | null }[] = [];
+    for (const account of accounts.value) {
+      const now = await session.call("accounts.refresh", { id: account.id });
+      if (!now.ok && now.problem.code === "cancelled") return now;
+      read.push(now.ok ? { account: now.value, met: null } : { account, met: now.problem });
+      if (options.json === true) continue;
+      if (now.ok) terminal.data(now.value.label, n(now.value.balance?.credits ?? 0), ...promised(now.value));
+      else terminal.problem({ ...now.problem, title: `${account.label}: ${now.problem.title}` });
+    }
+    const failed = read.find(({ met }) => met !== null)?.met ?? null;
+    if (options.json === true) {
+      terminal.json({
+        accounts: read.map(({ account: { id, label, balance, reserved }, met }) => ({
+          account: id,
+          label,
+          // Don't print a possibly outdated balance.
+          credits: met === null ? (balance?.credits ?? null) : null,
+          promised: reserved,
+          readAt: met === null ? iso(balance?.readAt ?? null) : null,
+          ...(met === null ? {} : { problem: { code: met.code, title: met.title, detail: met.detail } }),
+        })),
+        ...(failed === null ? {} : { problem: failed }),
+      });
+    }
+    return failed === null ? ok(null) : { ...fail(failed), isInJson: true, isPrinted: options.json !== true };
+  };
+}
+
+async function askedAccounts(session: Session, name: string | undefined): Promise<Result<Account[]>> {
+  const listed = await session.call("accounts.list", {});
+  if (!listed.ok) return listed;
+  const accounts = listed.value.accounts.filter(({ kind }) => kind === "service");
+  if (name !== undefined) {
+    const account = accountNamed(accounts, name);
+    return account.ok ? ok([account.value]) : account;
+  }
+  const own = accounts.filter(
+    ({ fromEnvironment }) => session.environmentAccount === null || fromEnvironment === true,
+  );
+  return own.length === 0 ? fail(problem("account_none")) : ok(own);
+}
+
+function promised({ reserved }: Account): string[] {
+  return reserved === 0 ? [] : [`${n(reserved)} reserved for cleanings that were not started yet`];
 }

@@ -13,7 +13,7 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, type Result } from "../../../../shared/result.ts";
 import { plainClock } from "../../../../shared/times.ts";
 import type { CommandContext } from "../run-command.ts";
-import { confirmOrFail } from "../terminal/confirm.ts";
+import { confirmOrFail } from "../terminal/ask.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type Watched, type WatchOptions, watch } from "./follow-cleaning.ts";
 

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { VERDICTS } from "../../../../shared/verdicts.ts";
 import type { Command, CommandContext } from "../run-command.ts";
 import type { Session } from "../session.ts";
-import { confirmOrFail } from "../terminal/confirm.ts";
+import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { cleaningReport, unverifiedLines } from "../writing/report.ts";
 import { findCleaning } from "./find-cleaning.ts";

@@ -2,7 +2,7 @@ import { copiesContain, DELETE_HERE } from "../../../../shared/cleaning-state.ts
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import type { Command } from "../run-command.ts";
-import { confirmOrFail } from "../terminal/confirm.ts";
+import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { findCleaning } from "./find-cleaning.ts";
 import { iso, isUnderWay } from "./follow-cleaning.ts";

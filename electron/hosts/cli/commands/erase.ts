@@ -3,7 +3,7 @@ import { counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import type { Command } from "../run-command.ts";
-import { confirmOrFail } from "../terminal/confirm.ts";
+import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { resolveOutput, writeAtomically } from "../writing/output-target.ts";
 

@@ -22,11 +22,10 @@ import {
 import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-formats.ts";
 import { VERDICT_SOURCES, VERDICTS } from "../../../../shared/verdicts.ts";
 import { mappingOfSource, mappingSchema, SOURCES, sourceNamed } from "../../../engine/index.ts";
-import { columnUnclear, readOptionsOf } from "../reading/list-file.ts";
+import { columnUnclear, readOptionsOf, readSmallFile } from "../reading/list-file.ts";
 import { printable } from "../reading/open-questions.ts";
-import { readSmallFile } from "../reading/small-file.ts";
 import type { Command, CommandContext } from "../run-command.ts";
-import { confirmOrFail } from "../terminal/confirm.ts";
+import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 

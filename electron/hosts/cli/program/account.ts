@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CreditsOptions } from "../commands/credits.ts";
+import type { CreditsOptions } from "../commands/account.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { type CommandRunner, nameUpTo } from "./options.ts";
 
@@ -9,7 +9,7 @@ export function addAccountCommands(winnow: Command, { run }: CommandRunner): voi
     .description("ask the service how many credits each account has")
     .option("--account <label>", "only this account")
     .action((options: CreditsOptions) =>
-      run(async () => (await import("../commands/credits.ts")).creditsCommand(options), options, {
+      run(async () => (await import("../commands/account.ts")).creditsCommand(options), options, {
         readOnly: true,
       }),
     );

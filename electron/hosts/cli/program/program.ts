@@ -5,9 +5,8 @@ import type { CliProcess } from "../cli-io.ts";
 import { EXIT_MEANINGS, EXIT_NOTE } from "../exit-codes.ts";
 import { addAccountCommands } from "./account.ts";
 import { addCleaningCommands } from "./cleanings.ts";
-import { addDataCommands, addMemoryCommands } from "./memory.ts";
+import { addDataCommands, addMemoryCommands, addSuppressCommands } from "./memory.ts";
 import type { CommandRunner } from "./options.ts";
-import { addSuppressCommands } from "./suppress.ts";
 import { addVerifyingCommands } from "./verifying.ts";
 
 /** Matches in the built program, where this module is part of a file in out/main/ or its chunks. */

@@ -4,10 +4,7 @@ import type { Problem } from "../../../../shared/problems.ts";
 import { jsonLine, plainLine, problemLine } from "../../plain-text.ts";
 import type { CliProcess } from "../cli-io.ts";
 import { withTerminalAdvice } from "./advice.ts";
-import { askLine, askSecret } from "./ask.ts";
-
-/** Answer to a question. `left`: input ended without one. `no_terminal`: neither end is interactive. */
-export type Agreement = "yes" | "no" | "left" | "no_terminal";
+import { type Agreement, askLine, askSecret } from "./ask.ts";
 
 const STAGES = {
   reading: "Reading",
