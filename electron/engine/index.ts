@@ -3,7 +3,7 @@
  * demand from their own modules, because a process needs at most one of them. The build drops what a host doesn't use.
  */
 export { createKeychain, type SessionAccount } from "./accounts/index.ts";
-export { KEEP_UNSENT } from "./cleanings/checks/check-results.ts";
+export { unsentCheck } from "./cleanings/checks/check-results.ts";
 export { readPasted } from "./cleanings/checks/pasted-addresses.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export { raceAbort } from "./concurrency.ts";

@@ -4,18 +4,6 @@ import type { SandboxDatabase } from "./database.ts";
 
 /** `restricted` and `review` may read but neither start nor download. A `revoked` key is invalid. */
 export const ACCOUNT_STATES = ["active", "restricted", "review", "revoked"] as const;
-export type AccountState = (typeof ACCOUNT_STATES)[number];
-
-export interface SandboxAccount {
-  readonly label: string;
-  readonly key: string;
-  readonly credits: number;
-  readonly state: AccountState;
-  /** IP addresses that may use the key; `null` for all. */
-  readonly allowlist: readonly string[] | null;
-}
-
-export type AccountOptions = Partial<SandboxAccount> & { readonly label: string };
 
 /** Creates an account with defaults: active, no allowlist, a new key, and `freeCredits` credits. */
 export function accountOf(options: AccountOptions, freeCredits: number): SandboxAccount {
@@ -46,23 +34,22 @@ export const DEMO_ACCOUNTS: readonly AccountOptions[] = [
 
 export const DEFAULT_ACCOUNT = "rich";
 
-const accountRow = z
-  .object({
-    label: z.string(),
-    key: z.string(),
-    credits: z.int(),
-    state: z.enum(ACCOUNT_STATES),
-    allowlist: z.string().nullable(),
-  })
-  .transform(
-    (row): SandboxAccount => ({
-      label: row.label,
-      key: row.key,
-      credits: row.credits,
-      state: row.state,
-      allowlist: row.allowlist === null ? null : z.array(z.string()).parse(JSON.parse(row.allowlist)),
-    }),
-  );
+const accountRow = z.object({
+  label: z.string(),
+  key: z.string(),
+  credits: z.int(),
+  state: z.enum(ACCOUNT_STATES),
+  /** IP addresses that may use the key; `null` for all. */
+  allowlist: z
+    .string()
+    .nullable()
+    .transform((text): readonly string[] | null =>
+      text === null ? null : z.array(z.string()).parse(JSON.parse(text)),
+    ),
+});
+export type SandboxAccount = Readonly<z.output<typeof accountRow>>;
+
+export type AccountOptions = Partial<SandboxAccount> & { readonly label: string };
 
 export type AccountStore = ReturnType<typeof openAccountStore>;
 

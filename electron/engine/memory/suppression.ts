@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
+import type { EngineCallName } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { markTemporary } from "../catalog/index.ts";
@@ -36,13 +37,9 @@ export interface PeopleOfRows extends RowEntries {
   readonly written: Written | null;
 }
 
-type SuppressionCalls =
-  | "suppression.list"
-  | "suppression.add"
-  | "suppression.countRows"
-  | "suppression.addRows";
-
-export function createSuppressionCalls(options: SuppressionOptions): Handlers<SuppressionCalls> {
+export function createSuppressionCalls(
+  options: SuppressionOptions,
+): Handlers<Extract<EngineCallName, `suppression.${string}`>> {
   const { journal, layout, sources, lists, runner } = options;
   const enter = (id: string, name: string, arrived: Arrived) =>
     sources.enter(id, { ...arrived, name, kind: "suppression", source: USER, assumedAt: null });

@@ -3,6 +3,7 @@ import type { Answer } from "../../../shared/bridge/answer.ts";
 import { type Cleaning, priceSchema } from "../../../shared/bridge/cleanings.ts";
 import type { historyEntrySchema, ResultFilter } from "../../../shared/bridge/results.ts";
 import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
+import type { EngineCallName } from "../../../shared/bridge.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
@@ -54,18 +55,7 @@ export function withStartedSuppression<F extends Pick<ResultFilter, "segments" |
   return { ...filter, leaveOutSuppressed: filter.leaveOutSuppressed ?? suppresses };
 }
 
-export type ResultCallName =
-  | "results.summary"
-  | "results.answer"
-  | "results.facets"
-  | "results.insights"
-  | "results.rows"
-  | "results.row"
-  | "results.compare"
-  | "results.mark"
-  | "results.undo"
-  | "results.holding"
-  | "results.history";
+export type ResultCallName = Extract<EngineCallName, `results.${string}`>;
 
 const MAX_EARLIER = 3;
 type HistoryEntry = z.infer<typeof historyEntrySchema>;

@@ -1,29 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-export interface Layout {
-  readonly dataDir: string;
-  /** Accounts, cleanings, parts, timeline, settings. Written by the engine's thread only. */
-  readonly journal: string;
-  /** All verdicts by address. Written by worker threads only. */
-  readonly archive: string;
-  readonly backups: string;
-  readonly exports: string;
-  /** Notes on exports in progress; see exports/files/atomic-write.ts. */
-  readonly unfinished: string;
-  readonly uploads: string;
-  readonly sandbox: string;
-  /** Staging folder and plan of a restore. */
-  readonly restoring: string;
-  /** Keyed hashes of erased people; see memory/erased.ts. */
-  readonly erased: string;
-  /** Facts of one source; see memory/facts.ts. */
-  facts(id: string): string;
-  readonly memoryDir: string;
-  list(listId: string): ListLayout;
-  cleaning(cleaningId: string): CleaningLayout;
-}
-
 export interface ListLayout {
   readonly dir: string;
   /** The user's file, byte for byte. */
@@ -42,22 +19,30 @@ export interface CleaningLayout {
   download(ordinal: number): string;
 }
 
+export type Layout = ReturnType<typeof layoutOf>;
+
 /** Returns the layout of `dataDir`. Computes paths only. */
-export function layoutOf(dataDir: string): Layout {
+export function layoutOf(dataDir: string) {
   return {
     dataDir,
+    /** Accounts, cleanings, parts, timeline, settings. Written by the engine's thread only. */
     journal: join(dataDir, "winnow.db"),
+    /** All verdicts by address. Written by worker threads only. */
     archive: join(dataDir, "archive.db"),
     backups: join(dataDir, "backups"),
     exports: join(dataDir, "exports"),
+    /** Notes on exports in progress; see exports/files/atomic-write.ts. */
     unfinished: join(dataDir, "unfinished"),
     uploads: join(dataDir, "uploads"),
     sandbox: join(dataDir, "sandbox"),
+    /** Staging folder and plan of a restore. */
     restoring: join(dataDir, "restoring"),
+    /** Keyed hashes of erased people; see memory/erased.ts. */
     erased: join(dataDir, "erased.json"),
     memoryDir: join(dataDir, "memory"),
-    facts: (id) => join(dataDir, "memory", `${safeId(id)}.db`),
-    list(listId) {
+    /** Facts of one source; see memory/facts.ts. */
+    facts: (id: string) => join(dataDir, "memory", `${safeId(id)}.db`),
+    list(listId: string): ListLayout {
       const dir = join(dataDir, "lists", safeId(listId));
       return {
         dir,
@@ -66,7 +51,7 @@ export function layoutOf(dataDir: string): Layout {
         columns: join(dir, "list.db"),
       };
     },
-    cleaning(cleaningId) {
+    cleaning(cleaningId: string): CleaningLayout {
       const dir = join(dataDir, "cleanings", safeId(cleaningId));
       return {
         dir,

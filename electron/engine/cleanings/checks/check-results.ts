@@ -1,5 +1,5 @@
 import type { Check } from "../../../../shared/bridge/checks.ts";
-import type { Problem } from "../../../../shared/problems.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { Flag, Verdict } from "../../../../shared/verdicts.ts";
 import { readCell } from "../../text/index.ts";
@@ -85,8 +85,13 @@ const KEEP_WITHOUT_VERDICT = "No verdict was returned, so there is no reason to 
 
 const KEEP_PENDING = "Its verdict is not here yet, so there is no reason to drop it: you may keep it.";
 
-export const KEEP_UNSENT =
+const KEEP_UNSENT =
   "It was not sent, so nothing was charged and there is no reason to drop it: you may keep it.";
+
+/** Returns the result of a check that was not sent because an earlier one failed. */
+export function unsentCheck(address: string): Check {
+  return { ...WITHOUT_VERDICT, address, advice: KEEP_UNSENT, problem: problem("check_unsent") };
+}
 
 const NO_ADDRESS = "Correct it, or leave it out: it is not an email address.";
 

@@ -6,7 +6,7 @@ import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
-import { checkSyntax, KEEP_UNSENT, readPasted } from "../../../engine/index.ts";
+import { checkSyntax, readPasted, unsentCheck } from "../../../engine/index.ts";
 import type { Command } from "../run-command.ts";
 import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
@@ -49,7 +49,7 @@ export function checkCommand(given: readonly string[], options: CheckOptions): C
     const checks: Check[] = [];
     let refused: Problem | null = null;
     const check = async (address: string): Promise<Check> => {
-      if (refused !== null || signal.aborted) return notSent(address);
+      if (refused !== null || signal.aborted) return unsentCheck(address);
       const request = { accountId: account.value.id, address, anyway };
       let answer = await session.call("checks.check", request);
       if (again && answer.ok && RECHECK_OVERRIDES.has(answer.value.problem?.code))
@@ -57,7 +57,7 @@ export function checkCommand(given: readonly string[], options: CheckOptions): C
       const refusal = answer.ok ? answer.value.problem : answer.problem;
       if (answer.ok && !(signal.aborted && refusal?.code === "cancelled")) return answer.value;
       refused ??= refusal;
-      return notSent(address);
+      return unsentCheck(address);
     };
     const pool = pLimit(CONCURRENCY);
     const waiting = setInterval(
@@ -94,20 +94,6 @@ function priceLine(needed: number, { balance }: Account): string {
   const has =
     balance === null ? "" : ` The account had ${n(balance.credits)} when its balance was last read.`;
   return `${n(needed)} addresses: up to ${n(needed)} credits. Addresses already known cost nothing.${has}`;
-}
-
-function notSent(address: string): Check {
-  return {
-    address,
-    verdict: null,
-    flags: [],
-    checkedAt: null,
-    source: null,
-    advice: KEEP_UNSENT,
-    suggestion: null,
-    suppressed: false,
-    problem: problem("check_unsent"),
-  };
 }
 
 function show(check: Check, isSandbox: boolean, terminal: Terminal): void {
