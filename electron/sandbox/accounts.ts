@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SandboxDatabase } from "./database.ts";
 
 /** `restricted` and `review` may read but neither start nor download. A `revoked` key is invalid. */
-export const ACCOUNT_STATES = ["active", "restricted", "review", "revoked"] as const;
+const ACCOUNT_STATES = ["active", "restricted", "review", "revoked"] as const;
 
 /** Creates an account with defaults: active, no allowlist, a new key, and `freeCredits` credits. */
 export function accountOf(options: AccountOptions, freeCredits: number): SandboxAccount {
