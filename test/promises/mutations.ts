@@ -43,9 +43,9 @@ export const MUTATIONS: readonly Mutation[] = [
     promise: "P1",
     breaks: "a file is written in place instead of to a temporary file",
     file: "electron/engine/exports/files/atomic-write.ts",
-    text: "    renameSync(made.path, path);\n  }\n  syncFolder",
+    text: "    renameSync(temporary.path, path);\n  }\n  syncFolder",
     replacement:
-      '    process.getBuiltinModule("node:fs").copyFileSync(made.path, path);\n  }\n  if (existing !== null) return ok(null);\n  syncFolder',
+      '    process.getBuiltinModule("node:fs").copyFileSync(temporary.path, path);\n  }\n  if (existing !== null) return ok(null);\n  syncFolder',
     caughtBy: scene("leaves the old or the new one"),
   },
   {
