@@ -101,7 +101,7 @@ export function createStaging(dataDir: string) {
   };
   return {
     changes: { renames, removals, found, unread },
-    /** Runs `work`; on failure, drops its changes and notes `name`. Throws only if the disk is full. */
+    /** Runs `work`; on failure, drops its changes and records `name` as failed. Throws only if the disk is full. */
     attempt(name: string, work: () => void) {
       const before = { renames: renames.length, removals: removals.length };
       try {
