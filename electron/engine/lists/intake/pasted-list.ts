@@ -23,7 +23,9 @@ const CLAUSE = /(?:"[^"\r\n]*"(?=\s*<)|[^;；\r\n])+/g;
 const PIECE = /(?:"[^"\r\n]*"(?=\s*<)|[^,，、])+/g;
 /** Mail header field copied along with its addresses. */
 const MAIL_FIELD = /^(?:to|cc|bcc|from|an|von|à|de|para):\s+/i;
+const LINK = /^\[([^[\]]*)\]\(([^()]*)\)$/u;
 const DASH = /[ \t][-–—]$/u;
+const DASHED = /^[-–—:][ \t]/u;
 /** Words between addresses in a sentence. */
 const BETWEEN = new Set(["/", "&", "+", "and", "or", "und", "oder", "et", "ou", "y", "e", "en"]);
 /** Minimum length of a name; a shorter word next to an address may be a piece of it. */
@@ -37,11 +39,12 @@ const MAX_OTHERS = 0.2;
  * Other text, such as a table or prose, is returned unchanged.
  */
 export function listOfPasted(pasted: string): string {
-  const start = pasted.lastIndexOf("\n", pasted.indexOf("@")) + 1;
-  const body = pasted.slice(start);
+  const listed = withoutBrackets(pasted);
+  const start = listed.lastIndexOf("\n", listed.indexOf("@")) + 1;
+  const body = withoutAlignment(listed.slice(start));
   if (/[\t|]/u.test(withoutListMarkers(body))) return pasted;
   const items: Item[] = [];
-  let isAsItStands = start === 0 && !/[;；]/u.test(body);
+  let isAsItStands = start === 0 && listed === pasted && !/[;；]/u.test(body);
   for (const clause of body.match(CLAUSE) ?? []) {
     if (clause.trim() === "") continue;
     const own = itemsIn(clause);
@@ -68,6 +71,19 @@ export function listOfPasted(pasted: string): string {
     return isNamed ? [address, name] : [address];
   });
   return `${Papa.unparse([isNamed ? ["Email", "Name"] : ["Email"], ...rows], { newline: "\n" })}\n`;
+}
+
+function withoutBrackets(text: string): string {
+  const bare = text.trim();
+  return bare.startsWith("[") && bare.endsWith("]") ? bare.slice(1, -1).trimStart() : text;
+}
+
+/** Replaces tabs that only align columns with blanks. Their number varies by line, unlike in copied spreadsheets. */
+function withoutAlignment(text: string): string {
+  const tabs = new Set(
+    text.split("\n").flatMap((line) => (line.includes("@") ? [line.split("\t").length] : [])),
+  );
+  return tabs.size > 1 ? text.replace(/\t+/gu, "  ") : text;
 }
 
 function withoutListMarkers(text: string): string {
@@ -97,7 +113,7 @@ function itemsIn(clause: string): Item[] {
 
 function namedAddresses(item: string): NamedAddress[] | null {
   const text = withoutListMarker(item).replace(MAIL_FIELD, "");
-  const named = bracketed(text, "<", ">") ?? bracketed(text, "(", ")");
+  const named = linked(text) ?? bracketed(text, "<", ">") ?? bracketed(text, "(", ")") ?? inColumns(text);
   return named === null ? (bareAddresses(text) ?? namedOnce(besideName(text))) : namedOnce(named);
 }
 
@@ -124,6 +140,21 @@ function mayBePart(name: string, address: string): boolean {
   return !/\s/u.test(name) && !foldSearch(address).includes(foldSearch(name));
 }
 
+/** Splits a name and an address separated by two or more blanks. */
+function inColumns(text: string): NamedAddress | null {
+  const [one = "", other = "", ...further] = text.split(/ {2,}/u);
+  if (further.length > 0 || isWord(one) === isWord(other)) return null;
+  return isWord(one)
+    ? { address: one, name: other, isSpaced: false }
+    : { address: other, name: one, isSpaced: false };
+}
+
+/** Splits `[Ann Lee](mailto:ann@a.example)`. */
+function linked(text: string): NamedAddress | null {
+  const [, name, address] = LINK.exec(text) ?? [];
+  return name === undefined || address === undefined ? null : { name, address, isSpaced: false };
+}
+
 /** Splits `Ann Lee <ann@a.example>`, also with a full stop at the end. */
 function bracketed(text: string, open: string, close: string): NamedAddress | null {
   const end = text.endsWith(`${close}.`) ? text.length - 2 : text.length - 1;
@@ -133,12 +164,22 @@ function bracketed(text: string, open: string, close: string): NamedAddress | nu
   return { name: text.slice(0, start), address, isSpaced: false };
 }
 
-/** Splits `Ann Lee - ann@a.example`, `Ann Lee: ann@a.example` and `Ann Lee ann@a.example`. */
+/** Splits `Ann Lee - ann@a.example`, `Ann Lee: ann@a.example` and `Ann Lee ann@a.example`, in either order. */
 function besideName(text: string): NamedAddress | null {
   const last = text.lastIndexOf(" ");
   const before = text.slice(0, Math.max(0, last)).trimEnd();
-  if (before === "" || before.includes("@")) return null;
-  const isMarked = before.endsWith(":") || DASH.test(before);
-  const name = isMarked ? before.slice(0, -1) : before;
-  return { name, address: text.slice(last + 1), isSpaced: !isMarked };
+  if (before !== "" && !before.includes("@")) {
+    const isMarked = before.endsWith(":") || DASH.test(before);
+    return {
+      name: isMarked ? before.slice(0, -1) : before,
+      address: text.slice(last + 1),
+      isSpaced: !isMarked,
+    };
+  }
+  const first = text.indexOf(" ");
+  const after = text.slice(first + 1).trimStart();
+  if (first < 0 || after.includes("@")) return null;
+  const isMarked = DASHED.test(after) || /^\(.*\)$/u.test(after);
+  const name = DASHED.test(after) ? after.slice(1) : after;
+  return { name, address: text.slice(0, first), isSpaced: !isMarked };
 }

@@ -10,6 +10,7 @@ test.each([
   ["To: Ann Lee <ann@a.example>\nCc: 'Bob Ray' <bob@b.example>.", ANN_AND_BOB],
   ["1. Ann Lee - ann@a.example\n2. Bob Ray – bob@b.example\n", ANN_AND_BOB],
   ["Ann Lee ann@a.example\nBob Ray bob@b.example\n", ANN_AND_BOB],
+  ["ann@a.example Ann Lee\nbob@b.example Bob Ray\n", ANN_AND_BOB],
   ["Ann Lee (ann@a.example)\nBob Ray (bob@b.example)\n", ANN_AND_BOB],
   ['"Lee, Ann" <ann@a.example>, "Ray, Bob" <bob@b.example>', LAST_NAME_FIRST],
   ["Lee, Ann <ann@a.example>, Ray, Bob <bob@b.example>", LAST_NAME_FIRST],
@@ -31,6 +32,7 @@ test.each([
     "Email\nann@a.example\nbob@b.example\ncy@c.example\ndan@d.example\n",
   ],
   ["To: ann@a.example\nCc: bob@b.example", BOTH],
+  ['["ann@a.example", "bob@b.example"]', BOTH],
   ["ann@a.example and bob@b.example", BOTH],
   ["1 ann@a.example\n2 bob@b.example", BOTH],
 ])("pasted addresses alone get a header: %j", (text, table) => {
@@ -38,7 +40,6 @@ test.each([
 });
 
 test.each([
-  ["a JSON array, which is read as a JSON file", '["ann@a.example", "bob@b.example"]'],
   ["a table", "Name,Email\nAnn,ann@a.example\n"],
   [
     "a title above addresses, which may be the name of their column",
