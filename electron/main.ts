@@ -3,7 +3,7 @@ import { builtFiles } from "./desktop/built-files.ts";
 import { runDesktop } from "./desktop/run.ts";
 import { systemClock } from "./engine/index.ts";
 import { dataDirOf } from "./hosts/data-dir.ts";
-import { extractEnvironment } from "./hosts/take-environment.ts";
+import { extractEnvironment } from "./hosts/extract-environment.ts";
 
 const files = builtFiles(new URL("./", import.meta.url));
 const env = extractEnvironment(process.env);

@@ -9,7 +9,7 @@ import { App } from "./App.tsx";
 import { httpBridge } from "./bridge/http.ts";
 import { desktopBridge } from "./bridge.ts";
 import { ErrorBoundary } from "./frame/ErrorBoundary.tsx";
-import { createWinnow, loadAll, WinnowProvider } from "./stores/winnow.tsx";
+import { createStores, loadAll, WinnowProvider } from "./stores/winnow.tsx";
 
 /** `keyCode` of keys handled by an input method. Safari also sends it for the Enter that ends a composition. */
 const HANDLED_BY_INPUT_METHOD = 229;
@@ -28,7 +28,7 @@ export function ignoreImeKeys(): void {
   );
 }
 
-const winnow = createWinnow(window.winnow ? desktopBridge(window.winnow) : httpBridge());
+const winnow = createStores(window.winnow ? desktopBridge(window.winnow) : httpBridge());
 void loadAll(winnow);
 ignoreImeKeys();
 

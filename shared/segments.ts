@@ -14,6 +14,9 @@
 export const SEGMENTS = ["safe", "risky", "do_not_send", "not_verified"] as const;
 export type Segment = (typeof SEGMENTS)[number];
 
+/** Segments to mail by default. The service recommends leaving out only undeliverable addresses. */
+export const RECOMMENDED_SEGMENTS = ["safe", "risky"] as const satisfies readonly Segment[];
+
 /** The source of a row's verdict, or the reason why it has none. */
 export const REASONS = [
   /** Verified by the service in this cleaning; `missing` if the results lack the address (counts as unknown). */

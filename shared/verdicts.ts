@@ -23,7 +23,7 @@ export const VERDICT_CODE: Record<Verdict, number> = {
   unknown: 4,
 };
 
-export const VERDICT_CODES = 1 + Math.max(...Object.values(VERDICT_CODE));
+export const VERDICT_CODE_COUNT = 1 + Math.max(...Object.values(VERDICT_CODE));
 
 /** On-disk bit of each flag. Never renumber. */
 export const FLAG_BIT: Record<Flag, number> = {
@@ -67,11 +67,11 @@ export function flagsOf(bits: number): Flag[] {
 }
 
 /** Verdicts to keep by default. The service recommends rejecting only `undeliverable`. */
-export const RECOMMENDED: readonly Verdict[] = ["deliverable", "accept_all", "unknown"];
+export const RECOMMENDED_VERDICTS: readonly Verdict[] = ["deliverable", "accept_all", "unknown"];
 
 export type VerdictCounts = Record<Verdict, number>;
 
-export function noVerdicts(): VerdictCounts {
+export function emptyVerdictCounts(): VerdictCounts {
   return { deliverable: 0, accept_all: 0, unknown: 0, undeliverable: 0 };
 }
 
@@ -80,7 +80,7 @@ export const VERDICTS_OR_NONE = [...VERDICTS, "none"] as const;
 export type VerdictOrNone = (typeof VERDICTS_OR_NONE)[number];
 
 /** Ids of the verification services whose results Winnow can read, as used in options. */
-export const VERDICT_SOURCES = [
+export const VERIFIER_IDS = [
   "service",
   "zerobounce",
   "kickbox",

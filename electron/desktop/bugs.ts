@@ -86,10 +86,10 @@ export function handleUncaughtErrors(
   let wasShown = false;
   const survive = (error: unknown) => {
     void logError(error, log);
-    const tell = send();
-    if (wasShown || tell === null) return;
+    const sendNotice = send();
+    if (wasShown || sendNotice === null) return;
     wasShown = true;
-    tell({ event: "notice", problem: problem("internal") });
+    sendNotice({ event: "notice", problem: problem("internal") });
   };
   source.on("uncaughtException", survive);
   source.on("unhandledRejection", survive);

@@ -62,11 +62,11 @@ function watchSending(
   clock: Pick<Clock, "after">,
   onSent: (bytes: number) => void,
 ): () => void {
-  let told = 0;
+  let reported = 0;
   const pollProgress = () => {
     const { active, current } = request.getUploadProgress();
-    if (active && current > told) {
-      told = current;
+    if (active && current > reported) {
+      reported = current;
       onSent(current);
     }
     forget = clock.after(LOOK_EVERY, pollProgress);

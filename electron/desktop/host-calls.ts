@@ -73,9 +73,10 @@ export function createHostCalls(options: HostCallOptions) {
       const { filePath: path } = picked;
       granted.grantWrite(path);
       // The dialog has confirmed replacing the file that exists now.
-      const standing = stampAt(path);
+      const existing = stampAt(path);
       return ok({
-        target: standing === null ? { path, overwrite: false } : { path, overwrite: true, standing },
+        target:
+          existing === null ? { path, overwrite: false } : { path, overwrite: true, standing: existing },
       });
     },
     async "host.savePdf"({ target }) {

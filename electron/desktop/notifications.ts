@@ -12,7 +12,7 @@ export interface NotificationOptions {
 }
 
 export function showNotifications({ engine, window, send }: NotificationOptions): () => void {
-  const heard = new Map<string, LastState>();
+  const lastStates = new Map<string, LastState>();
   // A garbage-collected notification no longer receives clicks.
   const shown = new Set<Notification>();
 
@@ -31,9 +31,9 @@ export function showNotifications({ engine, window, send }: NotificationOptions)
 
   return engine.on((event) => {
     if (event.event !== "cleaning.changed" && event.event !== "cleaning.finished") return;
-    const before = heard.get(event.cleaning.id);
+    const before = lastStates.get(event.cleaning.id);
     const notice = noticeOf(event, before);
-    heard.set(event.cleaning.id, lastStateOf(event.cleaning, before));
+    lastStates.set(event.cleaning.id, lastStateOf(event.cleaning, before));
     if (notice === null || window.isFocused() || !Notification.isSupported()) return;
     void mayNotify(engine).then((allowed) => {
       if (allowed) show(notice);

@@ -71,24 +71,25 @@ export function startUpdater(options: UpdateOptions) {
   };
   if (app.isPackaged) daily();
 
-  const tell = async (message: string) => {
+  const showMessage = async (message: string) => {
     await dialog.showMessageBox(window, { type: "info", message, buttons: ["OK"] });
   };
 
   return {
     /** Checks for updates and shows the result in a dialog. */
     async checkNow() {
-      if (!app.isPackaged) return await tell(words.update.off);
+      if (!app.isPackaged) return await showMessage(words.update.off);
       try {
         const found = await check();
-        if (found !== "found") await tell(found === "none" ? words.update.none : words.update.unsigned);
+        if (found !== "found")
+          await showMessage(found === "none" ? words.update.none : words.update.unsigned);
       } catch {
-        await tell(words.update.failed);
+        await showMessage(words.update.failed);
       }
     },
     async restart() {
       if (!ready) return;
-      if (!mayInstall(engine.busy())) return await tell(words.update.later);
+      if (!mayInstall(engine.busy())) return await showMessage(words.update.later);
       const loaded = await load();
       // On macOS the window is closed before the quit event, so it must be allowed to close by then. If the installer
       // fails, the app must not keep running without a window.

@@ -22,7 +22,7 @@ async function readLines(
 }
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** Opens the event stream. Returns `null` if the host denies access; rejects if the host is unreachable. */
 export type OpenStream = (signal: AbortSignal) => Promise<Response | null>;
@@ -74,7 +74,7 @@ function subscribeToEvents(open: OpenStream, { listener, resumed, gone }: Follow
       }
       broken = true;
       await new Promise((resolve) => window.setTimeout(resolve, wait));
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
     }
   };
   void follow();

@@ -9,7 +9,7 @@ import { useCall } from "../stores/query.ts";
 import { date } from "../times.ts";
 import { factWords, listsWords } from "../words/lists.ts";
 import { ProblemNote, SandboxMark } from "./notes.tsx";
-import { VerdictMark } from "./VerdictMark.tsx";
+import { VerdictBadge } from "./VerdictMark.tsx";
 
 /** Imported outcomes of mail to an address, newest first; renders nothing if there are none. */
 export function MailFacts(props: {
@@ -81,7 +81,7 @@ export function WhereRow(props: {
         <Text size="xs" c="dimmed" className="num" style={{ whiteSpace: "nowrap" }}>
           {props.children}
         </Text>
-        {verdict !== null && <VerdictMark verdict={verdict} />}
+        {verdict !== null && <VerdictBadge verdict={verdict} />}
       </Group>
     </Group>
   );

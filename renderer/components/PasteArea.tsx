@@ -5,9 +5,9 @@ import { SmallButton } from "./buttons.tsx";
 import { Note } from "./notes.tsx";
 
 /** Characters that a text field shows. Browsers lay out longer text for seconds. */
-const MOST_SHOWN = 100_000;
+const MAX_SHOWN = 100_000;
 const FIRST_LINES = 5;
-const LONGEST_LINE = 120;
+const MAX_LINE_LENGTH = 120;
 
 interface Props extends Omit<TextareaProps, "value" | "onChange" | "onPaste"> {
   readonly value: string;
@@ -17,7 +17,7 @@ interface Props extends Omit<TextareaProps, "value" | "onChange" | "onPaste"> {
 /** A text field for any amount of pasted text; text that is too long to show is summarised. */
 export function PasteArea({ value, onText, ...field }: Props) {
   const [isRemoved, setRemoved] = useState(false);
-  if (value.length > MOST_SHOWN) {
+  if (value.length > MAX_SHOWN) {
     const remove = () => {
       setRemoved(true);
       onText("");
@@ -26,7 +26,7 @@ export function PasteArea({ value, onText, ...field }: Props) {
   }
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = event.clipboardData.getData("text/plain");
-    if (value.length + pasted.length <= MOST_SHOWN) return;
+    if (value.length + pasted.length <= MAX_SHOWN) return;
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
     onText(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd));
@@ -83,7 +83,7 @@ function Summary({ label, text, onRemove }: SummaryProps) {
         {first.map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal; their place is their name
           <Note key={at} className="cut">
-            {line.slice(0, LONGEST_LINE)}
+            {line.slice(0, MAX_LINE_LENGTH)}
           </Note>
         ))}
         {lines > first.length && <Note>{pasteWords.more(lines - first.length)}</Note>}

@@ -30,7 +30,7 @@ export function VerdictSymbol({ verdict }: { verdict: Shown }) {
   );
 }
 
-export function VerdictMark({ verdict }: { verdict: Shown }) {
+export function VerdictBadge({ verdict }: { verdict: Shown }) {
   const { name, symbol } = wordsOf(verdict);
   return (
     <Box component="span" className={css.mark} __vars={coloursOf(verdict)} data-verdict={verdict}>

@@ -121,10 +121,10 @@ function addressActions(found: CallOutput<"results.history">["addresses"]): Spot
 }
 
 /** Maximum number of addresses; the Lists screen shows the rest. */
-const MOST = 5;
+const MAX_MATCHES = 5;
 
 /** Minimum query length; shorter text would match nearly every address. */
-const SHORTEST = 3;
+const MIN_QUERY_LENGTH = 3;
 
 type Found = CallOutput<"results.history">["addresses"];
 
@@ -132,10 +132,10 @@ type Found = CallOutput<"results.history">["addresses"];
 function useAddressesNamed(typed: string): { readonly found: Found; readonly isLooking: boolean } {
   const wanted = typed.trim();
   const [settled] = useDebouncedValue(wanted, 150);
-  const isAsked = settled.length >= SHORTEST;
-  const historyQuery = isAsked ? { search: settled.slice(0, 400), limit: MOST } : null;
+  const isAsked = settled.length >= MIN_QUERY_LENGTH;
+  const historyQuery = isAsked ? { search: settled.slice(0, 400), limit: MAX_MATCHES } : null;
   const { last, isAsking } = useCall("results.history", historyQuery);
-  if (wanted.length < SHORTEST) return { found: [], isLooking: false };
+  if (wanted.length < MIN_QUERY_LENGTH) return { found: [], isLooking: false };
   return { found: last?.addresses ?? [], isLooking: isAsking || wanted !== settled };
 }
 

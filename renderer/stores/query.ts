@@ -19,7 +19,7 @@ export interface ListSearch {
 }
 
 const NOTHING: ListSearch = { lists: [], looked: 0, of: 0, unread: 0, state: "looking", problem: null };
-const MOST = 1000;
+const MAX_MARKS = 1000;
 
 /** Searches the stored lists and returns the results so far; inactive if `question` is `null`. */
 export function useListSearch(question: HoldingQuestion | null): ListSearch {
@@ -62,7 +62,7 @@ function withWindow(before: ListSearch, { lists, looked, of, unread, next }: Lis
     looked,
     of,
     unread: before.unread + unread,
-    state: next === null ? "done" : found >= MOST ? "full" : "looking",
+    state: next === null ? "done" : found >= MAX_MARKS ? "full" : "looking",
     problem: null,
   };
 }

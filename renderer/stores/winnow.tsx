@@ -32,7 +32,7 @@ export interface Winnow {
 }
 
 /** Creates the page's stores and updates them from the bridge's events. */
-export function createWinnow(bridge: Bridge): Winnow {
+export function createStores(bridge: Bridge): Winnow {
   const app = createAppStore(bridge);
   const accounts = createAccountsStore(bridge);
   const cleanings = createCleaningsStore(bridge);

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { ActionCost, CLEANING_STAGES, PartState } from "../../shared/bridge/cleanings.ts";
 import { CLEANING_ACTIONS, type CleaningAction } from "../../shared/bridge/constants.ts";
-import type { odditySchema } from "../../shared/bridge/lists.ts";
+import type { anomalySchema } from "../../shared/bridge/lists.ts";
 import { count, counted } from "../../shared/numbers.ts";
 import { WAIT_ENDS } from "../../shared/waits.ts";
 
-export type OddityCode = z.infer<typeof odditySchema>["code"];
+export type AnomalyCode = z.infer<typeof anomalySchema>["code"];
 
 export const cleanWords = {
   title: "Clean a list",
@@ -66,7 +66,7 @@ export const cleanWords = {
   accept: "Accept",
 } as const;
 
-export const storyWords = {
+export const listSummaryWords = {
   title: "What is in the list",
   sentence: (rows: number, toVerify: number, free: number) => {
     const all = `${counted(rows, "row")} ${rows === 1 ? "contains" : "contain"}`;
@@ -89,7 +89,7 @@ export const storyWords = {
   disposable: (n: number) => `${count(n)} disposable`,
 } as const;
 
-export const allWords = {
+export const allListsWords = {
   title: "All lists",
   sum: (lists: number, rows: number, credits: number) =>
     `${counted(lists, "list")}, ${counted(rows, "row")}: at most ${counted(credits, "credit")}.`,
@@ -133,7 +133,7 @@ export const readAsWords = {
 
 const COLUMNS_NAMED = 4;
 
-function firstOf(names: readonly string[]): string {
+function columnList(names: readonly string[]): string {
   const more = names.length - COLUMNS_NAMED;
   const quoted = names.slice(0, more > 1 ? COLUMNS_NAMED : names.length).map((name) => `'${name}'`);
   return more > 1 ? `${quoted.join(", ")} and ${count(more)} more columns` : quoted.join(", ");
@@ -161,8 +161,8 @@ export const mergeWords = {
     if (one.reason === "header") return `${one.name}: one file has a header, the other has none.`;
     if (one.reason === "address") return `${one.name}: its addresses are in another column.`;
     const parts = [
-      one.missing.length > 0 ? `is missing ${firstOf(one.missing)}` : "",
-      one.extra.length > 0 ? `also has ${firstOf(one.extra)}` : "",
+      one.missing.length > 0 ? `is missing ${columnList(one.missing)}` : "",
+      one.extra.length > 0 ? `also has ${columnList(one.extra)}` : "",
     ];
     return `${one.name} ${parts.filter(Boolean).join(" and ")}.`;
   },
@@ -181,7 +181,7 @@ export const flaggedWords = {
   notTypo: "Not a typo",
 } as const;
 
-export const ODDITY_WORDS: Record<OddityCode, string> = {
+export const ODDITY_WORDS: Record<AnomalyCode, string> = {
   ragged_row: "Rows with more or fewer cells than the header",
   blank_line: "Blank lines",
   stray_quote: "Stray quotation marks",
@@ -292,7 +292,7 @@ export function actionWords(action: CleaningAction, ask: ActionCost | null): str
 }
 
 /** Actions that continue a cleaning, best first; the first available one is offered beside a problem. */
-export const GOING_ON: readonly CleaningAction[] = CLEANING_ACTIONS.filter((action) =>
+export const CONTINUING_ACTIONS: readonly CleaningAction[] = CLEANING_ACTIONS.filter((action) =>
   ["resume", "start", "retry", "upload_again"].includes(action),
 );
 
@@ -362,7 +362,7 @@ export const PART_WORDS: Record<PartState, string> = {
   gone: "No longer at the service",
 };
 
-export const lookWords = {
+export const domainLookupWords = {
   find: "Find domains that cannot receive mail",
   help: "Free. Only the names of the domains leave this machine, to your network's DNS.",
   looking: (done: number, total: number) =>

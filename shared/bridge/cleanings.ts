@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { problemSchema } from "../problems.ts";
-import { noVerdicts, VERDICTS, type VerdictCounts } from "../verdicts.ts";
+import { emptyVerdictCounts, VERDICTS, type VerdictCounts } from "../verdicts.ts";
 import { WAIT_REASONS } from "../waits.ts";
 import { accountIdSchema } from "./accounts.ts";
 import { call } from "./call.ts";
@@ -15,7 +15,7 @@ export const verdictSchema = z.enum(VERDICTS);
 /** Stored counts can lack verdicts that were introduced later. */
 export const verdictCountsSchema = z
   .partialRecord(verdictSchema, z.int())
-  .transform((counts): VerdictCounts => ({ ...noVerdicts(), ...counts }));
+  .transform((counts): VerdictCounts => ({ ...emptyVerdictCounts(), ...counts }));
 
 const cells = z.int().optional();
 export const cellCountsSchema = z.object({

@@ -53,7 +53,7 @@ const columnSchema = z.object({
 });
 
 /** An anomaly found while reading. `lines`: the first few occurrences, counted from 1. */
-export const odditySchema = z.object({
+export const anomalySchema = z.object({
   code: z.enum([
     "ragged_row",
     "blank_line",
@@ -73,10 +73,10 @@ export const odditySchema = z.object({
   count: z.int(),
   lines: z.array(z.int()).max(20),
 });
-export type Anomaly = z.infer<typeof odditySchema>;
+export type Anomaly = z.infer<typeof anomalySchema>;
 
-export const cutSampleSchema = z.object({ line: z.int(), cell: z.string(), address: z.string() });
-export type CutSample = z.infer<typeof cutSampleSchema>;
+export const extractedSampleSchema = z.object({ line: z.int(), cell: z.string(), address: z.string() });
+export type CutSample = z.infer<typeof extractedSampleSchema>;
 
 /** Unrecognised words of a results file: the most frequent ones, and the row count of the others. */
 export const unrecognisedSchema = z.object({
@@ -185,7 +185,7 @@ export const preflightSchema = z.object({
   disposable: z.int(),
   free: z.int(),
   typos: z.int(),
-  oddities: z.array(odditySchema),
+  oddities: z.array(anomalySchema),
   /** Malformed rows with a proposed correction. */
   fixable: z.int().optional(),
   /** Rows that are verified and written with an accepted correction. */
@@ -193,7 +193,7 @@ export const preflightSchema = z.object({
   /** Distinct mistyped addresses with an accepted correction; they count as the corrected address. */
   corrected: z.int().optional(),
   /** Addresses extracted from longer cells: the number of rows, and the first samples. */
-  cut: z.object({ rows: z.int(), samples: z.array(cutSampleSchema).max(20) }).optional(),
+  cut: z.object({ rows: z.int(), samples: z.array(extractedSampleSchema).max(20) }).optional(),
   questions: z.array(readQuestionSchema).optional(),
   /** `true` if the file holds verdicts and can be read as results or as a list. */
   mayBeResults: z.boolean().optional(),

@@ -9,6 +9,3 @@ export function fileOf(...segments: readonly Segment[]): ResultFilter {
     classes: ROW_CLASSES.filter((one) => one !== "repeated" && one !== "empty"),
   };
 }
-
-/** Segments to mail by default. The service recommends leaving out only undeliverable addresses. */
-export const RECOMMENDED_SEGMENTS = ["safe", "risky"] as const satisfies readonly Segment[];

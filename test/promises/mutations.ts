@@ -107,18 +107,18 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P5",
     breaks: "a request from another site's page is accepted",
-    file: "electron/hosts/browser/guard.ts",
+    file: "electron/hosts/browser/request-origin.ts",
     text: "if (sender.origin !== undefined && sender.origin !== origin) return false;",
     replacement: "if (sender.origin !== undefined && sender.origin === null) return false;",
-    caughtBy: tests("test/hosts/browser/guard.test.ts"),
+    caughtBy: tests("test/hosts/browser/request-origin.test.ts"),
   },
   {
     promise: "P5",
     breaks: "a request for a rebound host name is accepted",
-    file: "electron/hosts/browser/guard.ts",
+    file: "electron/hosts/browser/request-origin.ts",
     text: "if (sender.host !== new URL(origin).host) return false;",
     replacement: "if (sender.host === undefined) return false;",
-    caughtBy: tests("test/hosts/browser/guard.test.ts"),
+    caughtBy: tests("test/hosts/browser/request-origin.test.ts"),
   },
   {
     promise: "P5",

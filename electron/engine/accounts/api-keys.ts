@@ -30,7 +30,7 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
       table.setKey(row.id, { hint: keyHint(held.key), saved: row.key_saved });
   }
   const lastSeen = new Map<string, KeyState>();
-  const underWay = new Map<string, Promise<Found>>();
+  const pendingReads = new Map<string, Promise<Found>>();
   /** Accounts whose keys are being or have been deleted. */
   const leaving = new Set<string>();
 
@@ -44,8 +44,8 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
     if (held !== undefined) return forAddress(row, held);
     if (!row.key_saved || leaving.has(row.id)) return fail(problem("key_missing", { account: row.label }));
     // Share one read: many parts may need the key at once, and each read may prompt the user.
-    const asking = underWay.get(row.id) ?? read(row).finally(() => underWay.delete(row.id));
-    underWay.set(row.id, asking);
+    const asking = pendingReads.get(row.id) ?? read(row).finally(() => pendingReads.delete(row.id));
+    pendingReads.set(row.id, asking);
     const found = await asking;
     const entered = inMemory.get(row.id);
     if (entered !== undefined) return forAddress(row, entered);
@@ -129,7 +129,7 @@ export function createKeys(table: AccountTable, keychain: Keychain, runKeys: Run
     /** Deletes the key everywhere. Problem: `key_left_behind`. */
     async forget(row: AccountRow): Promise<Result<null>> {
       leaving.add(row.id);
-      await underWay.get(row.id);
+      await pendingReads.get(row.id);
       // Delete even if not recorded: a keychain may report failure and still store the key.
       const removed = await keychain.remove(row.id);
       if (removed.kind === "failed" && row.key_saved) {

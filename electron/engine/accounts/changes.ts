@@ -35,7 +35,7 @@ export interface AccountChangesOptions {
 }
 
 /** Shorter keys may occur in a URL by chance. */
-const SHORTEST_KEY = 8;
+const MIN_KEY_LENGTH = 8;
 
 /** Changes to accounts by the user. New keys and base URLs are tested by reading the balance before they are stored. */
 export type AccountChanges = ReturnType<typeof createAccountChanges>;
@@ -75,7 +75,7 @@ export function createAccountChanges(options: AccountChangesOptions) {
 
   /** Parses the typed base URL. Refuses one that contains the key: even a DNS look-up would leak it. */
   function addressOf(text: string, apiKey: string): Result<URL> {
-    const misplaced = apiKey.length >= SHORTEST_KEY && text.includes(apiKey);
+    const misplaced = apiKey.length >= MIN_KEY_LENGTH && text.includes(apiKey);
     return misplaced ? fail(problem("base_url_invalid", { url: "…" })) : readBaseUrl(text);
   }
 
@@ -189,8 +189,8 @@ export function createAccountChanges(options: AccountChangesOptions) {
         options.leaving.add(id);
         try {
           if (row.value.kind === "service") {
-            const gone = await keys.forget(row.value);
-            if (!gone.ok) return gone;
+            const isRemoved = await keys.forget(row.value);
+            if (!isRemoved.ok) return isRemoved;
           }
           if (row.value.kind === "sandbox") {
             const kept = await options.eraseSandbox();

@@ -130,7 +130,10 @@ export interface WatchedKeychainOptions {
  * Serializes access to `keychain`, which may prompt the user without a time limit, and reports waits. After a timeout,
  * requests fail for `QUIET_PERIOD_MS`.
  */
-export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeychainOptions): Keychain {
+export function watchKeychain(
+  keychain: Keychain,
+  { clock, tell: onWaiting }: WatchedKeychainOptions,
+): Keychain {
   let last: Promise<unknown> = Promise.resolve();
   let pending = 0;
   let isTold = false;
@@ -143,14 +146,14 @@ export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeycha
 
   function say(): void {
     isTold = true;
-    tell(true);
+    onWaiting(true);
     forget = clock.after(REMINDER_INTERVAL_MS, say);
   }
 
   function done(): void {
     if (--pending > 0) return;
     forget();
-    if (isTold) tell(false);
+    if (isTold) onWaiting(false);
     isTold = false;
   }
 
@@ -158,9 +161,9 @@ export function watchKeychain(keychain: Keychain, { clock, tell }: WatchedKeycha
     const answer = async (): Promise<T | Failed> => {
       if (silent !== null && clock.monotonic() - silent < QUIET_PERIOD_MS)
         return { kind: "failed", state: "no_answer", why: "no_answer" };
-      const said = await question();
-      silent = isSilence(said) ? clock.monotonic() : null;
-      return said;
+      const reply = await question();
+      silent = isSilence(reply) ? clock.monotonic() : null;
+      return reply;
     };
     wait();
     const turn = last.then(answer).finally(done);

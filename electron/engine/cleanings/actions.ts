@@ -114,11 +114,11 @@ export function createActions(
       underWay(row);
       also();
     });
-    if (moved && !row.watching) takeUp(row.id);
+    if (moved && !row.watching) startRunning(row.id);
     return moved;
   }
 
-  function takeUp(id: string): void {
+  function startRunning(id: string): void {
     for (const part of records.parts(id)) executor.resume(id, part.ordinal);
     // All parts may have been fetched before the cleaning was paused.
     finisher.finishIfSettled(id);
@@ -134,7 +134,7 @@ export function createActions(
       case "resume":
         records.setWatching(row.id, true);
         records.note(row.id, null, clock.now(), "active", "active", "user.went_on");
-        takeUp(row.id);
+        startRunning(row.id);
         break;
       case "start":
         moveParts(row, { type: "user.agreed" }, () => agree(row, agreed));
@@ -253,7 +253,7 @@ export function createActions(
       records.setDeleted(cleaningId, null);
       // Resume as on the next launch.
       const back = { ...row, deleted_at: null };
-      if (back.state === "active" && back.watching) takeUp(cleaningId);
+      if (back.state === "active" && back.watching) startRunning(cleaningId);
       else if (isOutputPending(back)) finisher.writeOutput(cleaningId);
       changed(cleaningId);
       return seen(cleaningId);

@@ -134,14 +134,14 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
         }
       };
       stopRetention = watchRetention(options, open);
-      const watched = records.active().filter((id) => records.cleaning(id)?.watching === true);
+      const polled = records.active().filter((id) => records.cleaning(id)?.watching === true);
       // Resume the oldest uploads first: the service purges them first.
-      const parts = watched.flatMap((id) => records.parts(id));
+      const parts = polled.flatMap((id) => records.parts(id));
       const age = ({ record }: PartRow) =>
         record.mayBeCharged ? (record.uploadedAt ?? 0) : Number.POSITIVE_INFINITY;
       parts.sort((a, b) => (age(a) === age(b) ? 0 : age(a) - age(b)));
       for (const part of [...parts, ...records.unremoved()]) executor.resume(part.cleaningId, part.ordinal);
-      for (const id of watched) finisher.finishIfSettled(id);
+      for (const id of polled) finisher.finishIfSettled(id);
       for (const id of records.unwritten()) finisher.writeOutput(id);
     },
     emptyBin: (now) => bin.empty(now),

@@ -9,7 +9,7 @@ import { cleaningStoreProblem } from "../store/index.ts";
 import { isOutputPending } from "./offers.ts";
 import { isSettled, mayBePaid, type PartRecord } from "./part/record.ts";
 import type { Records } from "./records.ts";
-import { BALANCE_POLL_INTERVAL, jitter } from "./run/timing.ts";
+import { BALANCE_POLL_INTERVAL, jitter } from "./run/delays.ts";
 import type { CleaningsOptions } from "./types.ts";
 
 type FinisherOptions = Pick<
@@ -89,7 +89,7 @@ export function createFinisher(options: FinisherOptions) {
       records.finish(id, "failed", null, 0, clock.now());
       records.note(id, null, clock.now(), "active", "failed", "given_up.results");
     });
-    tell(id);
+    emitChange(id);
   }
 
   /** Returns whether every part was cancelled without payment: the cleaning then ends even if its files are broken. */
@@ -124,7 +124,7 @@ export function createFinisher(options: FinisherOptions) {
         records.note(id, null, clock.now(), "active", "cancelled", "cleaning.cancelled");
       });
       probe("committed:cleaning-cancelled");
-      tell(id);
+      emitChange(id);
       return;
     }
     if (!totals.ok) return failed(id, totals.problem);
@@ -140,7 +140,7 @@ export function createFinisher(options: FinisherOptions) {
     });
     probe(`committed:cleaning-${state}`);
     await write(id);
-    tell(id);
+    emitChange(id);
   }
 
   function failed(id: string, why: Problem): void {
@@ -185,14 +185,14 @@ export function createFinisher(options: FinisherOptions) {
     if (row === null || !isOutputPending(row) || !isTemporary(problems.get(id))) return;
     await write(id);
     if (problems.has(id)) options.changed(id);
-    else tell(id);
+    else emitChange(id);
   }
 
   /** `store_corrupt` counts as temporary: an unreadable suppression list may be removed or come back. */
   const isTemporary = (met: Problem | undefined) =>
     isWriteFailure(met?.code) || met?.code === "internal" || met?.code === "store_corrupt";
 
-  function tell(id: string): void {
+  function emitChange(id: string): void {
     options.changed(id);
     const cleaning = options.view(id);
     if (cleaning !== null) options.emit({ event: "cleaning.finished", cleaning });
@@ -201,7 +201,7 @@ export function createFinisher(options: FinisherOptions) {
   function writeOutput(id: string): void {
     queue(id, async () => {
       await write(id);
-      tell(id);
+      emitChange(id);
     });
   }
 

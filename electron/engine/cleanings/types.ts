@@ -87,7 +87,7 @@ export interface ForecastInput {
   readonly dataDir: string;
   readonly listId: string;
   readonly scope: string;
-  readonly fresh: Freshness;
+  readonly freshness: Freshness;
   readonly deadDomains: readonly string[];
   readonly calibration: Calibration;
   /** The maximum share of bounces, 0 to 1; `null` if not given. */

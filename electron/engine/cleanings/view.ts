@@ -1,7 +1,7 @@
 import { cellCountsOf } from "../../../shared/bridge/cell-counts.ts";
 import type { CLEANING_STAGES, Cleaning, Part } from "../../../shared/bridge/cleanings.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { noVerdicts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
+import { emptyVerdictCounts, VERDICTS, type VerdictCounts } from "../../../shared/verdicts.ts";
 import type { WaitReason } from "../../../shared/waits.ts";
 import type { CleaningRow } from "../catalog/index.ts";
 import {
@@ -212,7 +212,7 @@ function stageOf(row: CleaningRow, records: readonly PartRecord[]): Stage {
 }
 
 function countsUnderWay(records: readonly PartRecord[]): VerdictCounts {
-  const sum = noVerdicts();
+  const sum = emptyVerdictCounts();
   for (const { counts } of records) {
     if (counts !== null) for (const verdict of VERDICTS) sum[verdict] += counts[verdict];
   }

@@ -3,7 +3,7 @@ import { isWriteFailure, type Problem, retryWait } from "../../../shared/problem
 import { STALLED_AFTER_MS, WAIT_REASONS, type WaitReason } from "../../../shared/waits.ts";
 import { nextStep } from "./part/machine.ts";
 import { isSettled, type PartRecord } from "./part/record.ts";
-import { waitDelay } from "./run/timing.ts";
+import { waitDelay } from "./run/delays.ts";
 
 interface VerificationSpeed {
   /** `null` if unknown, or if the count has not risen for a while. */
@@ -17,7 +17,7 @@ type Measured = Pick<Cleaning, "id" | "state" | "verified"> & {
 };
 
 /** Minimum span of samples for a speed, in ms. */
-const SHORTEST = 1_000;
+const MIN_WAIT_MS = 1_000;
 
 /** Measures verified addresses per second over the last half minute, per cleaning. */
 export function createSpeedMeter() {
@@ -45,7 +45,7 @@ export function createSpeedMeter() {
       const isStill = now - last.at > STALLED_AFTER_MS;
       return {
         addressesPerSecond:
-          isStill || took < SHORTEST ? null : ((last.verified - first.verified) * 1000) / took,
+          isStill || took < MIN_WAIT_MS ? null : ((last.verified - first.verified) * 1000) / took,
         movedAt: last.at,
       };
     },

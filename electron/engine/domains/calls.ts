@@ -26,16 +26,16 @@ const STEP = 50;
 
 export function createDomainCalls(options: DomainCallsOptions): Handlers<"domains.look" | "domains.stop"> {
   const { journal, layout, runner, clock, emit, servers } = options;
-  const underWay = new Map<string, AbortController>();
+  const runningLookups = new Map<string, AbortController>();
 
   async function look(listId: string, signal: AbortSignal): Promise<Result<CallOutput<"domains.look">>> {
     const stop = new AbortController();
-    underWay.get(listId)?.abort();
-    underWay.set(listId, stop);
+    runningLookups.get(listId)?.abort();
+    runningLookups.set(listId, stop);
     try {
       return await lookUntil(listId, AbortSignal.any([signal, stop.signal]));
     } finally {
-      if (underWay.get(listId) === stop) underWay.delete(listId);
+      if (runningLookups.get(listId) === stop) runningLookups.delete(listId);
     }
   }
 
@@ -82,7 +82,7 @@ export function createDomainCalls(options: DomainCallsOptions): Handlers<"domain
   return {
     "domains.look": ({ listId }, { signal }) => look(listId, signal),
     async "domains.stop"({ listId }) {
-      underWay.get(listId)?.abort();
+      runningLookups.get(listId)?.abort();
       return ok({});
     },
   };

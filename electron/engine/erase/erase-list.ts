@@ -31,11 +31,11 @@ export function eraseFromFacts(path: string, facts: number, people: ErasedPeople
   const left: Fact[] = [];
   let places = 0;
   for (let at = 0; at < count; at++) {
-    const said = outcome(at);
-    if (said === null || people.has(entry(at))) continue;
+    const outcomeName = outcome(at);
+    if (outcomeName === null || people.has(entry(at))) continue;
     const blanked = withoutMentions(words(at), people);
     if (blanked !== null) places++;
-    left.push({ entry: entry(at), outcome: said, at: time(at), words: blanked ?? words(at) });
+    left.push({ entry: entry(at), outcome: outcomeName, at: time(at), words: blanked ?? words(at) });
   }
   return { gone: count - left.length, places, left };
 }

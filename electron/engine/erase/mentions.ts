@@ -8,7 +8,7 @@ export interface Span {
 }
 
 /** Maximum length of an address. */
-const LONGEST = 320;
+const MAX_ADDRESS_LENGTH = 320;
 /** Characters of a domain and of a local part. Any other ASCII character ends an address. */
 const IN_DOMAIN = codesOf(/[A-Za-z0-9.-]/);
 const IN_LOCAL = codesOf(/[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/);
@@ -49,7 +49,8 @@ function mentionAt(
   read: (part: string) => string,
 ): Span | null {
   let stop = after;
-  while (stop < text.length && stop - after < LONGEST && isIn(IN_DOMAIN, text.charCodeAt(stop))) stop++;
+  while (stop < text.length && stop - after < MAX_ADDRESS_LENGTH && isIn(IN_DOMAIN, text.charCodeAt(stop)))
+    stop++;
   const run = text.slice(after, stop);
   // Fast path for almost every address in a list.
   if (PLAIN.test(run) && !people.hasDomain(run.toLowerCase()) && !FILE_NAME.test(run)) return null;
@@ -58,7 +59,8 @@ function mentionAt(
     const folded = foldDomain(read(domain));
     if (!people.hasDomain(folded)) continue;
     let start = at;
-    while (start > 0 && at - start < LONGEST && isIn(IN_LOCAL, text.charCodeAt(start - 1))) start--;
+    while (start > 0 && at - start < MAX_ADDRESS_LENGTH && isIn(IN_LOCAL, text.charCodeAt(start - 1)))
+      start--;
     const isEscaped = text[start - 1] === "\\";
     while (start < at && /[.'-]/.test(text[start] ?? "")) start++;
     const local = text.slice(start, at);

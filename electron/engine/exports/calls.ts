@@ -60,7 +60,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
   const { journal, layout, reader, emit, clock, run } = room;
   const destinationOf = createDestinations(room);
   let mailingsRecorded: Promise<unknown> = Promise.resolve();
-  const underWay = new Map<string, Set<AbortController>>();
+  const runningExports = new Map<string, Set<AbortController>>();
 
   /** Leaves out suppressed addresses, unless the request or the cleaning says otherwise. */
   function filterFor(asked: ExportFilter, { suppresses }: FoundCleaning): ExportFilter {
@@ -204,8 +204,8 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
       const controller = new AbortController();
       const exportId = randomUUID();
       const name = request.name ?? exportId;
-      const own = underWay.get(name) ?? new Set();
-      underWay.set(name, own.add(controller));
+      const own = runningExports.get(name) ?? new Set();
+      runningExports.set(name, own.add(controller));
       try {
         const result = await write(request, AbortSignal.any([signal, controller.signal]), exportId);
         if (!result.ok) return result;
@@ -220,11 +220,11 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
         return ok({ ...result.value, exportId, files });
       } finally {
         own.delete(controller);
-        if (own.size === 0) underWay.delete(name);
+        if (own.size === 0) runningExports.delete(name);
       }
     },
     async "exports.cancel"({ name }) {
-      for (const controller of underWay.get(name) ?? []) controller.abort();
+      for (const controller of runningExports.get(name) ?? []) controller.abort();
       return ok({});
     },
   };

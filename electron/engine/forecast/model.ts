@@ -114,7 +114,7 @@ function ratesOf(prior: Beta, observed: readonly Observed[]): VerdictRates {
   // The rate and the spread of the hosts depend on each other, so iterate.
   for (let round = 0; round < 2; round++) {
     const mean = round === 0 ? pooled : meanOf(rate);
-    withinHosts = estimateCorrelation(hosts.map(({ told }) => ({ ...told, mean })));
+    withinHosts = estimateCorrelation(hosts.map(({ told: sampleSize }) => ({ ...sampleSize, mean })));
     const told = effectiveSample(
       hosts.map((one) => one.told),
       withinHosts,

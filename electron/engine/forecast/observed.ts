@@ -4,7 +4,7 @@ import type { ServiceRecord, ShareOf } from "../../../shared/bridge/forecast.ts"
 import { ok, type Result } from "../../../shared/result.ts";
 import {
   VERDICT_CODE,
-  VERDICT_CODES,
+  VERDICT_CODE_COUNT,
   VERDICTS,
   type Verdict,
   type VerdictOrNone,
@@ -45,18 +45,18 @@ function recordOf(name: string, { arrived, bounced }: Tally): ServiceRecord {
  */
 function servicesAt(layout: Layout, givers: VerdictSources, mailings: readonly Mailing[]): ServiceRecord[] {
   const tallies = new Map<string, Tally>();
-  for (const { isReported, sought, at, bounced, isOther } of mailings) {
+  for (const { isReported, keys, at, bounced, isOther } of mailings) {
     if (!isReported) continue;
-    const verdicts = [...verdictsAt(layout.archive, sought, at, (id) => givers.get(id) ?? null)];
+    const verdicts = [...verdictsAt(layout.archive, keys, at, (id) => givers.get(id) ?? null)];
     if (verdicts.length < 2) continue;
     for (let address = 0; address < at.length; address++) {
       if (isOther[address] === 1) continue;
-      const said = verdicts.filter(([, verdict]) => verdict[address] !== 0);
-      if (said.length < 2) continue;
-      for (const [giver, verdict] of said) {
+      const byVerdict = verdicts.filter(([, verdict]) => verdict[address] !== 0);
+      if (byVerdict.length < 2) continue;
+      for (const [giver, verdict] of byVerdict) {
         const tally = tallies.get(giver) ?? {
-          arrived: new Uint32Array(VERDICT_CODES),
-          bounced: new Uint32Array(VERDICT_CODES),
+          arrived: new Uint32Array(VERDICT_CODE_COUNT),
+          bounced: new Uint32Array(VERDICT_CODE_COUNT),
         };
         tallies.set(giver, tally);
         const counts = bounced[address] === 1 ? tally.bounced : tally.arrived;
@@ -150,13 +150,13 @@ export function observedIn(layout: Layout): Result<ObservedMailings> {
 function verdictsWhenSent(
   { archive }: Layout,
   givers: VerdictSources,
-  { sought, at, words }: Mailing,
+  { keys, at, words }: Mailing,
 ): (address: number) => VerdictOrNone {
   // Exports store the verdict with each address; for other mailings, look it up in the archive.
   if (at.length > 0 && words(0) !== "") {
     const standings = new Map<string, VerdictOrNone>(VERDICTS.map((one) => [one, one]));
     return (address) => standings.get(words(address)) ?? "none";
   }
-  const then = verdictsAt(archive, sought, at, (id) => (givers.get(id) == null ? null : "")).get("");
+  const then = verdictsAt(archive, keys, at, (id) => (givers.get(id) == null ? null : "")).get("");
   return (address) => verdictOf(then?.[address] ?? 0) ?? "none";
 }

@@ -1,6 +1,6 @@
 import { MAX_DOMAINS } from "../../../shared/bridge/forecast.ts";
 import { MAIL_HOSTS } from "../../../shared/mail-hosts.ts";
-import { VERDICT_CODES, type VerdictOrNone, verdictOf } from "../../../shared/verdicts.ts";
+import { VERDICT_CODE_COUNT, type VerdictOrNone, verdictOf } from "../../../shared/verdicts.ts";
 import { type Calibration, expectedRate, type Place, type Planned } from "./model.ts";
 
 export interface PlannedGroup extends Planned {
@@ -27,7 +27,7 @@ export interface ListDomains {
 }
 
 const VERDICT_BY_INDEX: readonly VerdictOrNone[] = Array.from(
-  { length: VERDICT_CODES },
+  { length: VERDICT_CODE_COUNT },
   (_, code) => verdictOf(code) ?? "none",
 );
 
@@ -50,13 +50,13 @@ export function ratesOfList(calibration: Calibration, list: ListDomains) {
     host: MAIL_HOSTS[(mailHosts[id] ?? 0) - 1] ?? "",
     domain: isOwn[id] === 1 ? list.domain(id) : null,
   });
-  const poolOf = (id: number, code: number) => (mailHosts[id] ?? 0) * VERDICT_CODES + code;
+  const poolOf = (id: number, code: number) => (mailHosts[id] ?? 0) * VERDICT_CODE_COUNT + code;
 
   return {
     /** Returns the expected bounce rate of such an address (0 to 1). */
     rate(id: number, code: number): number {
       // Cache keys: pools from 0 up, domains with their own rate below 0.
-      const key = isOwn[id] === 1 ? -1 - (id * VERDICT_CODES + code) : poolOf(id, code);
+      const key = isOwn[id] === 1 ? -1 - (id * VERDICT_CODE_COUNT + code) : poolOf(id, code);
       const rate = rates.get(key) ?? expectedRate(calibration, placeOf(id, code));
       rates.set(key, rate);
       return rate;
@@ -68,8 +68,8 @@ export function ratesOfList(calibration: Calibration, list: ListDomains) {
       for (let at = 0; at < counts.length; at++) {
         const addresses = counts[at] ?? 0;
         if (addresses === 0) continue;
-        const id = Math.floor(at / VERDICT_CODES);
-        const code = at % VERDICT_CODES;
+        const id = Math.floor(at / VERDICT_CODE_COUNT);
+        const code = at % VERDICT_CODE_COUNT;
         if (isOwn[id] === 1) {
           own.push(atDomain({ ...placeOf(id, code), domain: list.domain(id) }, addresses));
           continue;

@@ -35,15 +35,15 @@ export function unansweredCutoff(now: number, { freshDays }: { readonly freshDay
 }
 
 /** Returns whether `verdict`, fresh as of `at` (Unix ms), may be reused. */
-export function isFresh(verdict: number, at: number, fresh: Freshness): boolean {
-  return at >= (verdict === VERDICT_CODE.unknown ? fresh.freshAfterUnknown : fresh.freshAfter);
+export function isFresh(verdict: number, at: number, freshness: Freshness): boolean {
+  return at >= (verdict === VERDICT_CODE.unknown ? freshness.freshAfterUnknown : freshness.freshAfter);
 }
 
 /** Returns the time (Unix ms) from which a verdict's age counts: for the service's, at least its arrival (`home`). */
-function trustedTime(source: number, said: number, home: () => number | undefined, now: number): number {
-  if (source !== SOURCE_CODE.service) return said;
+function trustedTime(source: number, seenAt: number, home: () => number | undefined, now: number): number {
+  if (source !== SOURCE_CODE.service) return seenAt;
   const at = home();
-  return at === undefined ? said : Math.max(said, Math.min(at, now));
+  return at === undefined ? seenAt : Math.max(seenAt, Math.min(at, now));
 }
 
 const CAUTION: readonly number[] = [
@@ -108,19 +108,19 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
   /** Visits all verdicts of the addresses, unordered: from cleanings and from single checks. */
   function visit(
     scope: number,
-    sought: LookupKeys,
+    keys: LookupKeys,
     found: (address: number, data: BlockData, entry: number) => void,
     checked: (address: number, check: StoredCheck) => void,
   ): void {
-    for (const run of runsOf(db, scope)) eachMatch(reader, run, sought, found);
+    for (const run of runsOf(db, scope)) eachMatch(reader, run, keys, found);
     const own = checks.of(scope);
     if (own.length === 0) return;
-    for (const [address, check] of checksAmong(sought, own)) checked(address, check);
+    for (const [address, check] of checksAmong(keys, own)) checked(address, check);
   }
 
   const lookUps = {
-    lookUp(scope: string, sought: LookupKeys, fresh: Freshness): KnownColumns {
-      const size = sought.address.length;
+    lookUp(scope: string, keys: LookupKeys, freshness: Freshness): KnownColumns {
+      const size = keys.address.length;
       const known = noneKnown(size);
       const number = names.scope(scope);
       if (number === null || size === 0) return known;
@@ -134,8 +134,8 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
         freshAt: number,
         source: number,
       ) => {
-        if (!isFresh(verdict, freshAt, fresh)) return;
-        const at = Math.min(freshAt, fresh.now);
+        if (!isFresh(verdict, freshAt, freshness)) return;
+        const at = Math.min(freshAt, freshness.now);
         const before = known.verdict[address] ?? 0;
         const than = newest[address] ?? 0;
         // On equal times, the more cautious verdict wins.
@@ -147,17 +147,17 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
         newest[address] = at;
         known.verdict[address] = verdict;
         known.flags[address] = flags;
-        known.verifiedAt[address] = Math.min(said, fresh.now);
+        known.verifiedAt[address] = Math.min(said, freshness.now);
         known.imported[address] = source === SOURCE_CODE.imported ? 1 : 0;
       };
       visit(
         number,
-        sought,
+        keys,
         (address, data, entry) => {
           const { verdict, flags, source, at } = data;
           const said = at[entry] ?? 0;
           const from = source[entry] ?? 0;
-          const freshAt = trustedTime(from, said, () => cameHome(data, entry), fresh.now);
+          const freshAt = trustedTime(from, said, () => cameHome(data, entry), freshness.now);
           keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, said, freshAt, from);
         },
         (address, { verdict, flags, at, source }) => keep(address, verdict, flags, at, at, source),
@@ -165,8 +165,8 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
       return known;
     },
     /** Returns the addresses claimed according to the ledger. A claim missing there is about to be entered: open. */
-    claimed(scope: string, sought: LookupKeys, claims: readonly Claim[]): ClaimedAddresses {
-      const claim = new Uint8Array(sought.address.length);
+    claimed(scope: string, keys: LookupKeys, claims: readonly Claim[]): ClaimedAddresses {
+      const claim = new Uint8Array(keys.address.length);
       const openIn = new Set<string>();
       const number = names.scope(scope);
       const runs = number === null ? [] : claimsIn(db, number);
@@ -177,25 +177,25 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
         const unentered = parts === MISSING_RESULTS ? CLAIM.none : CLAIM.open;
         const own = claims.filter((one) => one.cleaningId === cleaningId);
         const byPart = new Map(own.map((one) => [one.ordinal, claimCodeOf(one)]));
-        eachMatch(reader, id, sought, (address, { part }, entry) => {
-          const standing = own.length === 0 ? unentered : (byPart.get(part[entry] ?? 0) ?? CLAIM.none);
-          claim[address] = Math.max(claim[address] ?? 0, standing);
-          if (standing === CLAIM.open) openIn.add(cleaningId);
+        eachMatch(reader, id, keys, (address, { part }, entry) => {
+          const claimState = own.length === 0 ? unentered : (byPart.get(part[entry] ?? 0) ?? CLAIM.none);
+          claim[address] = Math.max(claim[address] ?? 0, claimState);
+          if (claimState === CLAIM.open) openIn.add(cleaningId);
         });
       }
       const byAddress = Map.groupBy(checks, ({ address }) => address ?? "");
-      eachAmong(sought, [...byAddress.keys()], (address, key) => {
+      eachAmong(keys, [...byAddress.keys()], (address, key) => {
         for (const check of byAddress.get(key) ?? [])
           claim[address] = Math.max(claim[address] ?? 0, claimCodeOf(check));
       });
       return { claim, openIn: [...openIn] };
     },
     /** Returns the newest fresh verdict of one address; `null` if none. */
-    lookUpOne(scope: string, address: string, fresh: Freshness): ArchivedVerdict | null {
-      const [entries = []] = lookUps.history([address], scope, fresh.now);
+    lookUpOne(scope: string, address: string, freshness: Freshness): ArchivedVerdict | null {
+      const [entries = []] = lookUps.history([address], scope, freshness.now);
       return (
         entries
-          .filter((one) => isFresh(one.verdict, one.freshAt, fresh))
+          .filter((one) => isFresh(one.verdict, one.freshAt, freshness))
           .sort((a, b) => b.freshAt - a.freshAt)[0] ?? null
       );
     },
@@ -206,13 +206,13 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
       now: number = Number.POSITIVE_INFINITY,
     ): ArchivedVerdict[][] {
       const entries: ArchivedVerdict[][] = addresses.map(() => []);
-      const sought = lookupKeysOf(foldedColumns(addresses));
+      const keys = lookupKeysOf(foldedColumns(addresses));
       const cleanings = names.cleaningIds();
       const cameHome = ingestTimes(db);
       for (const { number, name } of names.scopes(scope)) {
         visit(
           number,
-          sought,
+          keys,
           (address, data, entry) => {
             const cleaning = data.cleaning[entry] ?? 0;
             const source = data.source[entry] ?? 0;

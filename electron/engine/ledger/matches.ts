@@ -10,10 +10,10 @@ const STRIDE = 8;
 export function eachMatch(
   reader: BlockReader,
   run: number,
-  sought: LookupKeys,
+  keys: LookupKeys,
   found: (address: number, data: BlockData, entry: number) => void,
 ): void {
-  const { hashes, address, folded } = sought;
+  const { hashes, address, folded } = keys;
   let from = 0;
   for (const block of reader.blocksOf(run)) {
     from = lowerBound(hashes, block.first, from);

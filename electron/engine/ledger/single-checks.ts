@@ -23,8 +23,8 @@ export function createSingleChecks(db: Database.Database, names: Names) {
     },
     /** Deletes all checks of the address in every scope. Returns their number. Call within a transaction. */
     forget(address: string): number {
-      const sought = foldAddress(address.trim());
-      const isOf = (row: { address?: unknown }) => foldAddress(String(row.address)) === sought;
+      const folded = foldAddress(address.trim());
+      const isOf = (row: { address?: unknown }) => foldAddress(String(row.address)) === folded;
       const all = z.array(checkSchema).parse(db.prepare("SELECT * FROM checks").all());
       const deleted = all.filter(isOf).length;
       if (deleted > 0) deleteSecurely(db, "checks", isOf);
@@ -44,10 +44,10 @@ export const checkSchema = z.object({
 export type StoredCheck = z.infer<typeof checkSchema>;
 
 /** Returns the checks of the sought addresses, each with the address's index. */
-export function checksAmong(sought: LookupKeys, checks: readonly StoredCheck[]): [number, StoredCheck][] {
+export function checksAmong(keys: LookupKeys, checks: readonly StoredCheck[]): [number, StoredCheck][] {
   const byAddress = Map.groupBy(checks, ({ address }) => foldAddress(address));
   const found: [number, StoredCheck][] = [];
-  eachAmong(sought, [...byAddress.keys()], (address, key) => {
+  eachAmong(keys, [...byAddress.keys()], (address, key) => {
     for (const check of byAddress.get(key) ?? []) found.push([address, check]);
   });
   return found;
@@ -55,14 +55,14 @@ export function checksAmong(sought: LookupKeys, checks: readonly StoredCheck[]):
 
 /** Calls `found` for each folded address in `wanted` that is sought, with its index there. */
 export function eachAmong(
-  sought: LookupKeys,
+  keys: LookupKeys,
   wanted: readonly string[],
   found: (address: number, wanted: string) => void,
 ): void {
-  const { folded } = sought;
+  const { folded } = keys;
   const hashes = hashAll(foldedColumns(wanted));
   for (const [at, key] of wanted.entries()) {
-    for (const address of addressesWithHash(sought.hashes, sought.address, hashes[at] ?? 0)) {
+    for (const address of addressesWithHash(keys.hashes, keys.address, hashes[at] ?? 0)) {
       const start = address === 0 ? 0 : (folded.ends[address - 1] ?? 0);
       if (folded.bytes.toString("utf8", start, folded.ends[address]) === key) found(address, key);
     }

@@ -12,7 +12,7 @@ import { eachMatch } from "./matches.ts";
  */
 export function overturned(
   path: string,
-  sought: LookupKeys,
+  keys: LookupKeys,
   since: Float64Array,
 ): { held: number; turned: number } {
   if (!existsSync(path)) return { held: 0, turned: 0 };
@@ -30,7 +30,7 @@ export function overturned(
             if (verdict[at] === VERDICT_CODE.deliverable) held.add(hash);
           });
         }
-        eachMatch(reader, run, sought, (address, data, entry) => {
+        eachMatch(reader, run, keys, (address, data, entry) => {
           const isOlder = (data.at[entry] ?? 0) < (since[address] ?? 0);
           if (data.verdict[entry] === VERDICT_CODE.deliverable && isOlder) turned.add(address);
         });
@@ -48,7 +48,7 @@ export function overturned(
  */
 export function verdictsAt(
   path: string,
-  sought: LookupKeys,
+  keys: LookupKeys,
   then: Float64Array,
   giverOf: (cleaningId: string) => string | null,
 ): ReadonlyMap<string, Uint8Array> {
@@ -63,7 +63,7 @@ export function verdictsAt(
     );
     for (const { number } of names.scopes(null))
       for (const run of runsOf(db, number))
-        eachMatch(reader, run, sought, (address, data, entry) => {
+        eachMatch(reader, run, keys, (address, data, entry) => {
           const giver = givers.get(data.cleaning[entry] ?? 0) ?? null;
           const at = data.at[entry] ?? 0;
           if (giver === null || at > (then[address] ?? 0)) return;

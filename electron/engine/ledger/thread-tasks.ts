@@ -47,17 +47,23 @@ export interface RecallInput {
   readonly archive: string;
   readonly scope: string;
   readonly address: string;
-  readonly fresh: Freshness;
+  readonly freshness: Freshness;
   readonly claims: readonly Claim[];
 }
 
-const recallTask: Task<RecallInput, Recalled> = async ({ archive: path, scope, address, fresh, claims }) =>
+const recallTask: Task<RecallInput, Recalled> = async ({
+  archive: path,
+  scope,
+  address,
+  freshness,
+  claims,
+}) =>
   withArchive(path, true, (archive) => {
     const addressText = Buffer.from(address, "utf8");
-    const sought = lookupKeys({ addressText, addressEnd: Uint32Array.of(addressText.length) });
+    const keys = lookupKeys({ addressText, addressEnd: Uint32Array.of(addressText.length) });
     // Read claims before verdicts: a claim that ends in between has left its verdict.
-    const { claim, openIn } = archive.claimed(scope, sought, claims);
-    const verdict = archive.lookUpOne(scope, address, fresh);
+    const { claim, openIn } = archive.claimed(scope, keys, claims);
+    const verdict = archive.lookUpOne(scope, address, freshness);
     if (verdict !== null) return ok({ kind: "known", verdict });
     if (claim[0] === CLAIM.open) return ok({ kind: "open", cleaningId: openIn[0] ?? null });
     return ok({ kind: claim[0] === CLAIM.lost ? "lost" : "unknown" });
@@ -72,16 +78,16 @@ export interface Trace {
 }
 
 const traceTask: Task<
-  { archive: string; scope: string | null; address: string; fresh: Freshness },
+  { archive: string; scope: string | null; address: string; freshness: Freshness },
   Trace
-> = async ({ archive: path, scope, address, fresh }) =>
+> = async ({ archive: path, scope, address, freshness }) =>
   withArchive(path, true, (archive) => {
-    const entries = archive.history([address], null, fresh.now)[0] ?? [];
+    const entries = archive.history([address], null, freshness.now)[0] ?? [];
     const ofCleanings = entries.filter(({ cleaningId }) => cleaningId !== null);
     return ok({
       checks: entries.length - ofCleanings.length,
       cleanings: [...new Set(ofCleanings.flatMap(({ cleaningId }) => cleaningId ?? []))],
-      isKnown: ofCleanings.some((one) => one.scope === scope && isFresh(one.verdict, one.freshAt, fresh)),
+      isKnown: ofCleanings.some((one) => one.scope === scope && isFresh(one.verdict, one.freshAt, freshness)),
     });
   });
 

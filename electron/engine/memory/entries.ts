@@ -3,7 +3,7 @@ import { checkSyntax, readCell, unwrap, visibleText } from "../text/index.ts";
 
 /** A bare domain; the last label may be Punycode (`xn--p1ai`). */
 const BARE_DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)$/iu;
-const LONGEST_DOMAIN = 255;
+const MAX_DOMAIN_LENGTH = 255;
 /** Words of a text. A quoted local part and its domain are one word. */
 const WORD = /"(?:[^"\\\r\n]|\\[^\r\n])*"\s*@[^\s,;<>()]*|[^\s,;<>()]+/gu;
 /** An address with a quoted local part, stored as written. */
@@ -80,7 +80,7 @@ function domainEntry(text: string): string | null {
 }
 
 function bareDomain(text: string): string | null {
-  if (text.length > LONGEST_DOMAIN || !text.includes(".")) return null;
+  if (text.length > MAX_DOMAIN_LENGTH || !text.includes(".")) return null;
   const domain = unwrap(text.replace(/^[\s(]+/u, "").replace(/(?<![\s).!?:,;])[\s).!?:,;]+$/u, ""));
   return BARE_DOMAIN.test(domain) ? foldAddress(`@${domain}`) : null;
 }

@@ -93,14 +93,14 @@ function entriesInOrder({ entries, entry }: FactColumns, order: Uint32Array): Fo
 /** Facts of one source, sorted by the hash of the entry. */
 export interface Facts {
   readonly count: number;
-  eachOf(sought: LookupKeys, found: (address: number, fact: number) => void): void;
+  eachOf(keys: LookupKeys, found: (address: number, fact: number) => void): void;
   outcome(at: number): Outcome | null;
   entry(at: number): string;
   /** Unix ms; `null` if unknown. */
   time(at: number): number | null;
   words(at: number): string;
   /** Returns the entries with their fact indexes, to look them up elsewhere. */
-  sought(): LookupKeys;
+  keys(): LookupKeys;
 }
 
 /** Reads facts. Fails with `store_corrupt` if there aren't exactly `count`: people would be mailed who must not be. */
@@ -129,15 +129,15 @@ function read(path: string): Facts {
     const wordIndex = wordsSchema.parse(store.getMeta(WORDS) ?? []);
     return {
       count: hashes.length,
-      eachOf(sought, found) {
+      eachOf(keys, found) {
         let from = 0;
-        for (let at = 0; at < hashes.length && from < sought.hashes.length; at++) {
+        for (let at = 0; at < hashes.length && from < keys.hashes.length; at++) {
           const hash = hashes[at] ?? 0;
-          while (from < sought.hashes.length && (sought.hashes[from] ?? 0) < hash) from++;
+          while (from < keys.hashes.length && (keys.hashes[from] ?? 0) < hash) from++;
           const start = at === 0 ? 0 : (ends[at - 1] ?? 0);
-          for (let same = from; sought.hashes[same] === hash; same++) {
-            const address = sought.address[same] ?? 0;
-            if (sameBytes(sought.folded, address, bytes, start, ends[at] ?? start)) found(address, at);
+          for (let same = from; keys.hashes[same] === hash; same++) {
+            const address = keys.address[same] ?? 0;
+            if (sameBytes(keys.folded, address, bytes, start, ends[at] ?? start)) found(address, at);
           }
         }
       },
@@ -145,7 +145,7 @@ function read(path: string): Facts {
       entry: (one) => bytes.toString("utf8", one === 0 ? 0 : ends[one - 1], ends[one]),
       time: (one) => (times[one] === 0 ? null : (times[one] ?? null)),
       words: (one) => wordIndex[places[one] ?? 0] ?? "",
-      sought: () => ({ folded: { bytes, ends }, hashes, address: Uint32Array.from(hashes, (_, one) => one) }),
+      keys: () => ({ folded: { bytes, ends }, hashes, address: Uint32Array.from(hashes, (_, one) => one) }),
     };
   } finally {
     store.close();

@@ -9,10 +9,10 @@ import { eachImport, nameOfSource } from "./import-store.ts";
 export function factsAbout(layout: Layout, address: string): Result<KnownFact[]> {
   const folded = foldAddress(address.trim());
   const domain = folded.slice(folded.lastIndexOf("@"));
-  const sought = lookupKeysOf(foldedColumns([folded, domain]));
+  const keys = lookupKeysOf(foldedColumns([folded, domain]));
   const known: KnownFact[] = [];
   const read = eachImport(layout, "true", ({ id, name, source, at: assumed }, facts) => {
-    facts.eachOf(sought, (which, fact) => {
+    facts.eachOf(keys, (which, fact) => {
       const outcome = facts.outcome(fact);
       if (outcome === null) return;
       const at = facts.time(fact);
@@ -35,10 +35,10 @@ export function factsAbout(layout: Layout, address: string): Result<KnownFact[]>
  * Returns the last hard bounce per address, in Unix ms, 0 for none; `null` if nothing bounced. Undated bounces use
  * `imports.assumed_at`. Fails with `store_corrupt`.
  */
-export function hardBounces(layout: Layout, sought: () => LookupKeys): Result<Float64Array | null> {
+export function hardBounces(layout: Layout, keys: () => LookupKeys): Result<Float64Array | null> {
   let newest: Float64Array | null = null;
   const read = eachImport(layout, "bounces > 0", ({ at: assumed }, facts) => {
-    const among = sought();
+    const among = keys();
     const times: Float64Array = newest ?? new Float64Array(among.address.length);
     newest = times;
     facts.eachOf(among, (address, fact) => {

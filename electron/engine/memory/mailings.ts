@@ -18,7 +18,7 @@ export interface Mailing {
   readonly id: string;
   /** A report arrived: addresses without a bounce count as delivered. */
   readonly isReported: boolean;
-  readonly sought: LookupKeys;
+  readonly keys: LookupKeys;
   address(at: number): string;
   /** Word stored with a recipient: the verdict at export. */
   words(at: number): string;
@@ -35,7 +35,7 @@ interface Source extends ReadImport {
 }
 
 interface Sent extends Source {
-  readonly of: { readonly sought: LookupKeys; readonly fact: Uint32Array; readonly at: Float64Array };
+  readonly of: { readonly keys: LookupKeys; readonly fact: Uint32Array; readonly at: Float64Array };
 }
 
 /** Outcomes that imply that mail was sent. */
@@ -91,11 +91,11 @@ function sentIn({ read, at }: Source): Sent["of"] {
     facts.push(fact);
   }
   const fact = Uint32Array.from(facts);
-  const sent = fact.length === read.count ? read.sought() : soughtAmong(read.sought(), fact);
-  return { fact, sought: sent, at: Float64Array.from(fact, (one) => read.time(one) ?? at) };
+  const sent = fact.length === read.count ? read.keys() : keysAmong(read.keys(), fact);
+  return { fact, keys: sent, at: Float64Array.from(fact, (one) => read.time(one) ?? at) };
 }
 
-function soughtAmong({ folded, hashes }: LookupKeys, numbers: Uint32Array): LookupKeys {
+function keysAmong({ folded, hashes }: LookupKeys, numbers: Uint32Array): LookupKeys {
   let total = 0;
   const start = (number: number) => (number === 0 ? 0 : (folded.ends[number - 1] ?? 0));
   const ends = Uint32Array.from(numbers, (number) => {
@@ -115,7 +115,7 @@ function soughtAmong({ folded, hashes }: LookupKeys, numbers: Uint32Array): Look
 
 function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Source[]): Mailing {
   const { id, kind, read, of } = sent;
-  const { sought, fact: factOf, at } = of;
+  const { keys, fact: factOf, at } = of;
   const next = new Float64Array(at.length).fill(Number.POSITIVE_INFINITY);
   const isOther = new Uint8Array(at.length);
   for (const [place, other] of mailings.entries()) {
@@ -123,7 +123,7 @@ function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Sour
     const isSame = other.reports === sent.reports;
     // Without a report in between, the later import counts.
     if (isSame && place < mailings.indexOf(sent)) continue;
-    eachSent(other, sought, (address, time) => {
+    eachSent(other, keys, (address, time) => {
       if (isSame) isOther[address] = 1;
       else if (time > (at[address] ?? 0)) next[address] = Math.min(next[address] ?? 0, time);
     });
@@ -132,7 +132,7 @@ function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Sour
   // A service's own export is its own report.
   let isReported = kind === "outcomes";
   for (const report of reports)
-    report.read.eachOf(sought, (address, fact) => {
+    report.read.eachOf(keys, (address, fact) => {
       const outcome = report.read.outcome(fact);
       const time = report.read.time(fact) ?? report.at;
       const isOfIt = time + DAY >= (at[address] ?? 0) && time < (next[address] ?? 0);
@@ -144,7 +144,7 @@ function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Sour
     id,
     isReported,
     isOther,
-    sought,
+    keys,
     at,
     bounced,
     address: (number) => read.entry(factOf[number] ?? 0),
@@ -154,10 +154,10 @@ function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Sour
 
 function eachSent(
   { read, at }: Source,
-  sought: LookupKeys,
+  keys: LookupKeys,
   found: (address: number, time: number) => void,
 ): void {
-  read.eachOf(sought, (address, fact) => {
+  read.eachOf(keys, (address, fact) => {
     if (SENT_BY.has(read.outcome(fact))) found(address, read.time(fact) ?? at);
   });
 }

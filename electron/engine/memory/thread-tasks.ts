@@ -101,14 +101,14 @@ export interface OverturnedInput {
 const countOverturned: Task<OverturnedInput, { held: number; turned: number }> = async (input) => {
   const read = readFacts(input.facts, input.count);
   if (!read.ok) return read;
-  const { count, outcome, time, sought } = read.value;
+  const { count, outcome, time, keys } = read.value;
   // 0 predates every verdict, so addresses without a bounce are not affected.
   const since = new Float64Array(count);
   for (let at = 0; at < count; at++) {
     const said = outcome(at);
     if (said !== null && OUTCOME_EFFECTS[said].isUndeliverable) since[at] = time(at) ?? input.assumedAt;
   }
-  return ok(overturned(input.archive, sought(), since));
+  return ok(overturned(input.archive, keys(), since));
 };
 
 export interface SuppressedOfInput {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { noVerdicts, SOURCE_CODE, type VerdictCounts, verdictOf } from "../../../shared/verdicts.ts";
+import { emptyVerdictCounts, SOURCE_CODE, type VerdictCounts, verdictOf } from "../../../shared/verdicts.ts";
 import { type ColumnStore, openColumns, writeColumns } from "../store/index.ts";
 import { FATE, RESULT_COLUMNS } from "./format.ts";
 
@@ -140,7 +140,7 @@ export function totalsOf(
   sources: Uint8Array,
   wanted: (address: number) => boolean,
 ): ResultTotals {
-  const counts = noVerdicts();
+  const counts = emptyVerdictCounts();
   let missing = 0;
   for (let address = 0; address < verdicts.length; address++) {
     const verdict = verdictOf(verdicts[address] ?? 0);

@@ -63,14 +63,14 @@ function shown(text: string): string {
 
 const MASK = "•••";
 /** Redacting shorter keys would hide ordinary words. */
-const SHORTEST_KEY = 4;
+const MIN_KEY_LENGTH = 4;
 
 /**
  * Redacts keys in `text`: the value of every `apikey` parameter and each of `keys`, also URL-, form-, JSON- or
  * HTML-encoded. Use it on all text from the service or network before it is shown, logged or stored.
  */
 export function redact(text: string, keys: readonly string[]): string {
-  const spellings = keys.filter((key) => key.length >= SHORTEST_KEY).flatMap(spellingsOf);
+  const spellings = keys.filter((key) => key.length >= MIN_KEY_LENGTH).flatMap(spellingsOf);
   return [...new Set(spellings)]
     .sort((a, b) => b.length - a.length)
     .reduce((clean, spelling) => clean.replaceAll(spelling, MASK), text)

@@ -8,8 +8,8 @@ import { type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
 import { checkBaseUrl, redact } from "./base-url.ts";
+import { createRate, type Rate } from "./check-rate.ts";
 import { type AnswerContext, failed, type Operation } from "./error-responses.ts";
-import { createRate, type Rate } from "./rate.ts";
 import {
   balanceAnswerSchema,
   isJobStatus,
@@ -194,7 +194,10 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
     balance: ({ signal } = {}) =>
       ask({ operation: "balance", method: "GET", path: "/v1/info", params: {}, signal }, balanceAnswerSchema),
 
-    async verify(email, { timeout = CHECK_TIMEOUT.most, lane, hearOut = false, sending, signal } = {}) {
+    async verify(
+      email,
+      { timeout = CHECK_TIMEOUT.most, lane, ignoreAbortOnceSent = false, sending, signal } = {},
+    ) {
       const bounded = Math.round(Math.min(CHECK_TIMEOUT.most, Math.max(CHECK_TIMEOUT.least, timeout)));
       const request: ServiceRequest = {
         operation: "verify",
@@ -202,7 +205,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
         path: "/v1/verify",
         params: { email, timeout: String(bounded) },
         answer: bounded + CHECK_GRACE,
-        signal: hearOut ? undefined : signal,
+        signal: ignoreAbortOnceSent ? undefined : signal,
       };
       const turn = await rate.run(
         async () => {

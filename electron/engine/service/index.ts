@@ -1,7 +1,7 @@
 export { baseUrlText, checkBaseUrl, originOf, readBaseUrl, redact } from "./base-url.ts";
+export { createRate, type Rate } from "./check-rate.ts";
 export { createServiceClient, type ServiceClientOptions } from "./client.ts";
 export { createNodeFetch } from "./node-network.ts";
-export { createRate, type Rate } from "./rate.ts";
 export { parseFlag, parseVerdict, plainWord } from "./response-schemas.ts";
 export { plainColumnName } from "./save-results.ts";
 export type {

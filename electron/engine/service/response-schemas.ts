@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type Analysis, analysisSchema } from "../../../shared/bridge/cleanings.ts";
 import { foldAddress } from "../../../shared/fold-addresses.ts";
 import {
+  emptyVerdictCounts,
   FLAGS,
   type Flag,
-  noVerdicts,
   VERDICTS,
   type Verdict,
   type VerdictCounts,
@@ -102,7 +102,7 @@ const analysisAnswerSchema: z.ZodType<Analysis> = z
 
 /** Counts by verdict name, in any of its spellings. */
 const countsAnswerSchema = z.record(z.string(), z.unknown()).transform((body, context): VerdictCounts => {
-  const counts = noVerdicts();
+  const counts = emptyVerdictCounts();
   for (const [name, value] of Object.entries(body)) {
     const verdict = parseVerdict(name);
     if (!verdict.known) continue;

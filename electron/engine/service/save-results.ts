@@ -16,7 +16,7 @@ export interface ResultsFileOptions {
 }
 
 /** Longer than any error sent in place of results, in bytes. */
-const LONGEST_ERROR = 64 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Streams a download into `path` and syncs it; deletes it on failure (service-spec, 'Download results'). */
 export async function saveResults(
@@ -47,13 +47,13 @@ async function write(
       bytes += piece.length;
       alive(bytes);
       if (bytes > limit) return nonsense("download", "too_large");
-      if (bytes <= LONGEST_ERROR) head.push(piece);
+      if (bytes <= MAX_ERROR_BYTES) head.push(piece);
       const written = await onDisk(path, () => writeAll(file, piece));
       if (!written.ok) return written;
       onBytes?.(bytes);
     }
     const instead =
-      bytes <= LONGEST_ERROR ? notResults(response, Buffer.concat(head).toString(), context) : null;
+      bytes <= MAX_ERROR_BYTES ? notResults(response, Buffer.concat(head).toString(), context) : null;
     if (instead !== null) return instead;
     const synced = await onDisk(path, () => file.sync());
     return synced.ok ? { ok: true, value: { bytes } } : synced;

@@ -109,7 +109,7 @@ export interface ServiceClient {
   balance(options?: CallOptions): Promise<ServiceAnswer<{ credits: number }>>;
   /**
    * Checks one address for one credit ('Single verification'). `timeout`: 30,000 to 180,000. Queued at 120 per minute;
-   * lanes take turns. `hearOut`: ignore `signal` once sent, since the check is paid for. Errors: `address_required`,
+   * lanes take turns. `ignoreAbortOnceSent`: ignore `signal` once sent, since the check is paid for. Errors: `address_required`,
    * `credits_used_up`.
    */
   verify(
@@ -117,7 +117,7 @@ export interface ServiceClient {
     options?: CallOptions & {
       timeout?: number;
       lane?: string;
-      hearOut?: boolean;
+      ignoreAbortOnceSent?: boolean;
       /** Called right before sending; if it returns a problem, nothing is sent. */
       sending?: () => Promise<Problem | null>;
     },

@@ -7,8 +7,8 @@ import type { SaidVerdict, Source, Translation, VerdictMeaning, VerdictSource } 
 
 export type Translator = (row: readonly string[]) => Translation;
 
-const LONGEST_WORD = 60;
-const LONGEST_WORDS = 300;
+const MAX_WORD_LENGTH = 60;
+const MAX_REMARKS_LENGTH = 300;
 
 /**
  * Returns a translator for the rows below `header`; `null` if the file is not of `source` or a relevant name is
@@ -20,7 +20,7 @@ export function translator(source: Source, header: readonly string[]): Translato
   if (source.requiredColumns.some((names) => columns.isTwice(names))) return null;
   if (source.exact === true && columns.named !== source.requiredColumns.length) return null;
   const at = timeReader(source, columns);
-  const short = (word: string) => word.trim().slice(0, LONGEST_WORD);
+  const short = (word: string) => word.trim().slice(0, MAX_WORD_LENGTH);
   if (source.kind !== "verdicts") {
     const said = outcomeOf(source.signs, columns);
     return (row) => {
@@ -37,7 +37,7 @@ export function translator(source: Source, header: readonly string[]): Translato
     if (found.says !== "verdict") return { says: found.says, word };
     const beside = remarks.map((cellOf) => cellOf(row).trim());
     const words = [...new Set([word, ...beside])].filter((one) => one !== "").join(" / ");
-    return { ...found, word, words: words.slice(0, LONGEST_WORDS), at: at(row) };
+    return { ...found, word, words: words.slice(0, MAX_REMARKS_LENGTH), at: at(row) };
   };
 }
 

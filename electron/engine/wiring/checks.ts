@@ -43,8 +43,14 @@ export function wireChecks(tools: WireChecksOptions): Checks {
     const bounce = facts.value.find(({ outcome }) => OUTCOME_EFFECTS[outcome].isUndeliverable);
     if (bounce === undefined) return ok(null);
     const ofAnyAge = { freshAfter: Number.NEGATIVE_INFINITY, freshAfterUnknown: Number.NEGATIVE_INFINITY };
-    const fresh = { ...freshness(), ...ofAnyAge };
-    const ever = await runner.run("ledger.recall", { archive, scope, address, fresh, claims: [] });
+    const anyAge = { ...freshness(), ...ofAnyAge };
+    const ever = await runner.run("ledger.recall", {
+      archive,
+      scope,
+      address,
+      freshness: anyAge,
+      claims: [],
+    });
     if (!ever.ok) return ever;
     const verified = ever.value.kind === "known" ? ever.value.verdict.verifiedAt : 0;
     return ok(bounce.at > verified ? { at: bounce.at, by: bounce.source ?? bounce.name } : null);
@@ -59,7 +65,7 @@ export function wireChecks(tools: WireChecksOptions): Checks {
       if (!bounced.ok) return bounced;
       if (bounced.value !== null) return ok({ kind: "bounced", ...bounced.value });
       const claims = ledger.claims(scope, longPast());
-      const question = { archive, scope, address: folded, fresh: freshness(), claims };
+      const question = { archive, scope, address: folded, freshness: freshness(), claims };
       const recalled = await runner.run("ledger.recall", question);
       if (!recalled.ok) return recalled;
       const found = recalled.value;
@@ -101,7 +107,7 @@ export function wireChecks(tools: WireChecksOptions): Checks {
       return runner.run("ledger.remember", { archive, scope, check });
     },
     async kept(scope, address) {
-      const traced = await runner.run("ledger.trace", { archive, scope, address, fresh: freshness() });
+      const traced = await runner.run("ledger.trace", { archive, scope, address, freshness: freshness() });
       if (!traced.ok) return traced;
       const { checks: single, cleanings: ids, isKnown } = traced.value;
       return ok({

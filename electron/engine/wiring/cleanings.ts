@@ -196,7 +196,7 @@ function pendingElsewhere(
     archive: layout.archive,
     scope,
     // Verdicts newer than the cleaning count even if the settings consider them stale.
-    fresh: {
+    freshness: {
       ...fresh,
       freshAfter: Math.min(fresh.freshAfter, created_at),
       freshAfterUnknown: Math.min(fresh.freshAfterUnknown, created_at),

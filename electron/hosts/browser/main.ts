@@ -9,9 +9,9 @@ import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { createNodeFetch, redact, systemClock } from "../../engine/index.ts";
 import { dataDirOf } from "../data-dir.ts";
+import { extractEnvironment } from "../extract-environment.ts";
 import { plainLine, problemLine } from "../plain-text.ts";
 import { inProject, programFiles } from "../program-files.ts";
-import { extractEnvironment } from "../take-environment.ts";
 import { wireEngine } from "../wire-engine.ts";
 import { createBrowserHost } from "./host.ts";
 

@@ -12,6 +12,7 @@ import { readBody } from "../../serving/read-body.ts";
 import type { Authentication } from "./authentication.ts";
 import type { EventStreams } from "./event-stream.ts";
 import { type DownloadTickets, sendFile } from "./file-downloads.ts";
+import type { HostLimits } from "./limits.ts";
 import {
   isNavigation,
   isOwnRequest,
@@ -20,8 +21,7 @@ import {
   type RequestHeaders,
   refusedPage,
   setSecurityHeaders,
-} from "./guard.ts";
-import type { HostLimits } from "./limits.ts";
+} from "./request-origin.ts";
 import { type HostedEngine, type Uploads, uploadName, writtenAt } from "./uploads.ts";
 
 const MEGABYTE = 1024 * 1024;

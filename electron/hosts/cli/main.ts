@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
+import { extractEnvironment } from "../extract-environment.ts";
 import { programFiles } from "../program-files.ts";
-import { extractEnvironment } from "../take-environment.ts";
 import { runCli } from "./cli.ts";
 import { EXIT } from "./exit-codes.ts";
 import { onInterruption } from "./interruption.ts";

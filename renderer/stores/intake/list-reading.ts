@@ -1,6 +1,6 @@
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { type Intake, type IntakeContext, isClear, NOTHING_READ } from "./open-lists.ts";
+import { canBePriced, type Intake, type IntakeContext, NOTHING_READ } from "./open-lists.ts";
 import type { Pricing } from "./price-requests.ts";
 
 /** Looks up the domains of lists. `refresh` reloads a list after a correction. */
@@ -82,8 +82,8 @@ export function createReading(
     // Without automatic start, the view requests the price when it shows the list; don't request it twice.
     if (!autoStartLimit?.accountId || autoStartLimit.underCredits === 0 || !preflight) return;
     // Look up domains first, so that addresses at dead domains are not paid for.
-    if (isClear(preflight) && looksUpDomains()) await lookUp(intake.key);
-    if (isClear(preflight)) await price(intake.key, autoStartLimit.accountId);
+    if (canBePriced(preflight) && looksUpDomains()) await lookUp(intake.key);
+    if (canBePriced(preflight)) await price(intake.key, autoStartLimit.accountId);
     else change(intake.key, { autoStartLimit: null });
   }
 

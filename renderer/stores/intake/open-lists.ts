@@ -19,7 +19,7 @@ export function asksForPurpose({ questions, settled }: Preflight): boolean {
 }
 
 /** Returns whether the list can be priced without answering questions first. */
-export function isClear(preflight: Preflight): boolean {
+export function canBePriced(preflight: Preflight): boolean {
   if (preflight.addressColumn === null) return false;
   return preflight.settled === true || questionsToAnswer(preflight, { isReencoded: false }).length === 0;
 }

@@ -4,7 +4,7 @@ import { sentences } from "../../../shared/sentences.ts";
 import { CompactButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote, Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
-import { VerdictMark } from "../../components/VerdictMark.tsx";
+import { VerdictBadge } from "../../components/VerdictMark.tsx";
 import type { CheckedAddress } from "../../stores/checks.ts";
 import { useCall, useListSearch } from "../../stores/query.ts";
 import { useChecks } from "../../stores/winnow.tsx";
@@ -117,7 +117,7 @@ export function CheckCard(props: Props) {
             </Text>
             {verdict && (
               <Text size="sm" component="span">
-                <VerdictMark verdict={verdict} />
+                <VerdictBadge verdict={verdict} />
               </Text>
             )}
             {verdict && sandbox && <SandboxMark />}

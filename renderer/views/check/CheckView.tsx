@@ -45,7 +45,7 @@ function usePasted(text: string): {
 }
 
 /** Returns the entries to create cards for: addresses, and invalid ones, which cost nothing. */
-function sayable({ addresses, broken, words, rest }: Pasted): string[] {
+function checkableEntries({ addresses, broken, words, rest }: Pasted): string[] {
   const only = addresses.length === 0 && words === 1 ? [rest] : [...addresses, ...broken];
   return only.filter((one) => one.length <= MAX_ADDRESS_LENGTH);
 }
@@ -103,9 +103,9 @@ export default function CheckView() {
   const { shown, problem, read } = usePasted(text);
   const { addresses } = shown;
   const isLong = text.length > MAX_PASTED_LENGTH;
-  const tooMany = isLong || sayable(shown).length > MAX_CHECKS;
+  const tooMany = isLong || checkableEntries(shown).length > MAX_CHECKS;
   const gone = useApp((state) => state.unreachableSince !== null);
-  const canCheck = !gone && account !== null && sayable(shown).length > 0 && !tooMany;
+  const canCheck = !gone && account !== null && checkableEntries(shown).length > 0 && !tooMany;
   const countedAt = useRef(0);
   const count = addresses.length;
   useEffect(() => {
@@ -117,7 +117,7 @@ export default function CheckView() {
   };
   const run = async () => {
     const now = await read();
-    const asking = sayable(now);
+    const asking = checkableEntries(now);
     // Several addresses cost what the button shows, so don't start before it shows the current count.
     const isCounted = now.addresses.length < 2 || now.addresses.length === addresses.length;
     if (!account || !isCounted || asking.length === 0 || asking.length > MAX_CHECKS) return;

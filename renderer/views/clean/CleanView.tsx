@@ -8,10 +8,10 @@ import { IndeterminateProgress, Note, ProblemNote } from "../../components/notes
 import { Page } from "../../components/Page.tsx";
 import { currentAccount } from "../../stores/accounts.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
-import { isClear } from "../../stores/intake/open-lists.ts";
+import { canBePriced } from "../../stores/intake/open-lists.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
-import { allWords, cleanWords, progressWords } from "../../words/clean.ts";
+import { allListsWords, cleanWords, progressWords } from "../../words/clean.ts";
 import { WaysToBegin } from "../first-run/WaysToBegin.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { IntakeCard } from "./IntakeCard.tsx";
@@ -22,7 +22,7 @@ function readyOf(intakes: readonly Intake[], accountId: string): readonly Intake
   return intakes.filter(
     ({ preflight, price, pricedFor, pricing, problem, reading }) =>
       preflight !== null &&
-      isClear(preflight) &&
+      canBePriced(preflight) &&
       preflight.kind !== "results" &&
       price !== null &&
       pricedFor === accountId &&
@@ -46,12 +46,12 @@ function CleanAll({ account }: { account: Account }) {
   const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
   const isOff = gone || isStarting || isShort || (keyless && price.credits > 0);
   return (
-    <section className="card" aria-label={allWords.title}>
+    <section className="card" aria-label={allListsWords.title}>
       <Group px={20} py={14} justify="space-between">
         <div>
-          <Text fw={600}>{allWords.sum(ready.length, price.rows, price.credits)}</Text>
+          <Text fw={600}>{allListsWords.sum(ready.length, price.rows, price.credits)}</Text>
           <Note>
-            {balanceSentence(price)} {allWords.sharedOnce}
+            {balanceSentence(price)} {allListsWords.sharedOnce}
           </Note>
         </div>
         <Button
@@ -64,7 +64,7 @@ function CleanAll({ account }: { account: Account }) {
             )
           }
         >
-          {allWords.start(price.credits)}
+          {allListsWords.start(price.credits)}
         </Button>
       </Group>
     </section>

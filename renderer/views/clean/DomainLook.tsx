@@ -9,7 +9,7 @@ import { CompactButton } from "../../components/buttons.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
 import { SwitchField } from "../../components/SwitchField.tsx";
 import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
-import { lookWords } from "../../words/clean.ts";
+import { domainLookupWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
 import { RowsDrawer } from "./PagedDrawer.tsx";
 import { useReadList } from "./read-list-context.tsx";
@@ -27,8 +27,8 @@ export function DomainLook() {
     <Stack gap="xs">
       <SwitchField
         size="sm"
-        label={lookWords.find}
-        description={lookWords.help}
+        label={domainLookupWords.find}
+        description={domainLookupWords.help}
         checked={isOn}
         onCheck={(lookUpDomains) => void save({ lookUpDomains })}
       />
@@ -50,10 +50,10 @@ function Found() {
         <Group gap="sm">
           <Loader size="xs" />
           <Text size="sm" role="status" className="num">
-            {lookWords.looking(domains.done, domains.total)}
+            {domainLookupWords.looking(domains.done, domains.total)}
           </Text>
           <CompactButton onClick={() => listId && void bridge.call("domains.stop", { listId })}>
-            {lookWords.stop}
+            {domainLookupWords.stop}
           </CompactButton>
         </Group>
       );
@@ -79,10 +79,12 @@ function Answer({ found }: { found: DomainLookup }) {
       <Text size="sm" role="status">
         {domainWords.answer(found)}
       </Text>
-      {deadDomains > 0 && <CompactButton onClick={() => setOpen(true)}>{lookWords.show}</CompactButton>}
+      {deadDomains > 0 && (
+        <CompactButton onClick={() => setOpen(true)}>{domainLookupWords.show}</CompactButton>
+      )}
       {deadTypos.length > 0 && !isSettled && (
         <CompactButton onClick={() => void correct(intake.key).then(setProblem)}>
-          {lookWords.correct(deadTypos.length)}
+          {domainLookupWords.correct(deadTypos.length)}
         </CompactButton>
       )}
       {unclear > 0 && (
@@ -96,9 +98,9 @@ function Answer({ found }: { found: DomainLookup }) {
 function DeadDrawer(props: { dead: readonly DeadDomain[]; domains: number; onClose: () => void }) {
   return (
     <RowsDrawer
-      title={lookWords.title}
+      title={domainLookupWords.title}
       total={props.domains}
-      help={lookWords.drawerHelp}
+      help={domainLookupWords.drawerHelp}
       onClose={props.onClose}
     >
       {props.dead.map(({ domain, why, addresses }) => (

@@ -8,7 +8,7 @@ import { SmallButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote, IndeterminateProgress, Note, ProblemNote } from "../../components/notes.tsx";
 import { useFiles } from "../../frame/files.tsx";
-import { asksForPurpose, isClear } from "../../stores/intake/open-lists.ts";
+import { asksForPurpose, canBePriced } from "../../stores/intake/open-lists.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { useCall } from "../../stores/query.ts";
 import { useIntake } from "../../stores/winnow.tsx";
@@ -18,11 +18,11 @@ import { commonWords } from "../../words/common.ts";
 import { questionTitle } from "../../words/questions.ts";
 
 /** Maximum number of lists with the same name to compare. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Says that a list with the same name and length was cleaned before. */
-function SameFile({ intake, preflight }: { intake: Intake; preflight: Preflight }) {
-  const query = preflight.settled ? null : { search: preflight.name.slice(0, 400), limit: MOST_NAMED };
+function CleanedBefore({ intake, preflight }: { intake: Intake; preflight: Preflight }) {
+  const query = preflight.settled ? null : { search: preflight.name.slice(0, 400), limit: MAX_NAMED };
   const { value } = useCall("cleanings.list", query);
   const cleaned = value?.cleanings.find(
     ({ name, rows, listId }) =>
@@ -40,7 +40,7 @@ function SameFile({ intake, preflight }: { intake: Intake; preflight: Preflight 
 }
 
 /** Returns the screen reader announcement for a list: its counts, then its price. Empty if there is no news. */
-function spokenOf({ preflight, reading, price, pricing, problem }: Intake): string {
+function announcementOf({ preflight, reading, price, pricing, problem }: Intake): string {
   if (preflight === null || reading !== null || problem !== null) return "";
   if (asksForPurpose(preflight)) return preflight.questions?.map(questionTitle).join(" ") ?? "";
   if (preflight.addressColumn === null)
@@ -85,7 +85,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null; isA
   const [asking, setAsking] = useState(false);
   const corrections = (intake.preflight?.corrected ?? 0) + (intake.preflight?.fixed ?? 0);
   // If the list was cleaned before, its corrections are kept with that cleaning.
-  const isWork = corrections > 0 && intake.preflight?.settled !== true;
+  const hasUnsavedCorrections = corrections > 0 && intake.preflight?.settled !== true;
   const name = intake.name || cleanWords.opening;
   return (
     <Box
@@ -98,7 +98,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null; isA
       data-list={intake.listId ?? undefined}
     >
       <p className="visually-hidden" role="status">
-        {spokenOf(intake)}
+        {announcementOf(intake)}
       </p>
       <Group justify="space-between" wrap="nowrap" mb="sm">
         <Box miw={0}>
@@ -111,11 +111,11 @@ export function IntakeCard(props: { intake: Intake; account: Account | null; isA
               {intake.domains.kind === "not_asked" ? cleanWords.free : cleanWords.freeButNames}
             </Note>
           )}
-          {intake.preflight && <SameFile intake={intake} preflight={intake.preflight} />}
+          {intake.preflight && <CleanedBefore intake={intake} preflight={intake.preflight} />}
         </Box>
         <CloseButton
           aria-label={cleanWords.discard(name)}
-          onClick={() => (isWork ? setAsking(true) : void discard(intake.key))}
+          onClick={() => (hasUnsavedCorrections ? setAsking(true) : void discard(intake.key))}
         />
         {asking && (
           <FormDialog
@@ -145,7 +145,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null; isA
         {intake.preflight && (
           <Suspense fallback={null}>
             <PreflightPanel intake={intake} preflight={intake.preflight} isAlone={isAlone}>
-              {account && !intake.reading && !intake.problem && isClear(intake.preflight) && (
+              {account && !intake.reading && !intake.problem && canBePriced(intake.preflight) && (
                 <PricePanel account={account} />
               )}
             </PreflightPanel>

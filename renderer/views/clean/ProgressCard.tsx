@@ -17,7 +17,7 @@ import { useAccounts, useApp, useCleanings } from "../../stores/winnow.tsx";
 import {
   ACTION_WORDS,
   actionWords,
-  GOING_ON,
+  CONTINUING_ACTIONS,
   PART_WORDS,
   priceWords,
   progressWords,
@@ -98,7 +98,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
     cleaning.state === "done" ||
     cleaning.state === "imported" ||
     (over && VERDICTS.some((verdict) => cleaning.counts[verdict] > 0));
-  const goOn = GOING_ON.find((action) => cleaning.actions.includes(action));
+  const goOn = CONTINUING_ACTIONS.find((action) => cleaning.actions.includes(action));
   const shown = problem ?? cleaning.problem;
   const stop = (["cancel", "stop_watching"] as const).find((action) => cleaning.actions.includes(action));
   const ends = (["give_up", "leave_file"] as const).filter((action) => cleaning.actions.includes(action));

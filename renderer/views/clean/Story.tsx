@@ -4,7 +4,7 @@ import type { Price } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { count } from "../../../shared/numbers.ts";
 import { GrainBar, GrainMark } from "../../components/GrainBar.tsx";
-import { cleanWords, priceWords, storyWords } from "../../words/clean.ts";
+import { cleanWords, listSummaryWords, priceWords } from "../../words/clean.ts";
 import { useReadList } from "./read-list-context.tsx";
 import css from "./Story.module.css";
 
@@ -73,14 +73,14 @@ export function Story() {
   // The count of typos includes known addresses, so omit it if there are any.
   const mistyped = shares.free.rows === 0 ? Math.min(typos, shares.toVerify) : 0;
   const kinds = [
-    ["free", preflight.free, storyWords.atFreeProviders],
-    ["role", role, storyWords.role],
-    ["disposable", disposable, storyWords.disposable],
+    ["free", preflight.free, listSummaryWords.atFreeProviders],
+    ["role", role, listSummaryWords.role],
+    ["disposable", disposable, listSummaryWords.disposable],
   ] as const;
   const shown = kinds.filter(([, value]) => value > 0);
   return (
-    <Box role="group" aria-label={storyWords.title}>
-      <p className={css.sentence}>{storyWords.sentence(rows, shares.toVerify, shares.free.rows)}</p>
+    <Box role="group" aria-label={listSummaryWords.title}>
+      <p className={css.sentence}>{listSummaryWords.sentence(rows, shares.toVerify, shares.free.rows)}</p>
       <GrainBar
         parts={[
           { grain: "paid", count: shares.toVerify - mistyped },
@@ -91,22 +91,22 @@ export function Story() {
       />
       <div className={css.parts}>
         {(shares.toVerify > 0 || shares.free.rows === 0) && (
-          <Part mark={<GrainMark grain="paid" />} name={storyWords.toVerify} value={shares.toVerify}>
-            {storyWords.oneCredit(shares.toVerify)}
+          <Part mark={<GrainMark grain="paid" />} name={listSummaryWords.toVerify} value={shares.toVerify}>
+            {listSummaryWords.oneCredit(shares.toVerify)}
           </Part>
         )}
         {mistyped > 0 && (
           <Part mark={<GrainMark grain="husk" />} name={cleanWords.typos} value={mistyped}>
-            <Opens onOpen={() => openDrawer("typos")}>{storyWords.review}</Opens>
+            <Opens onOpen={() => openDrawer("typos")}>{listSummaryWords.review}</Opens>
           </Part>
         )}
         {shares.free.rows > 0 && (
-          <Part mark={<GrainMark grain="free" />} name={storyWords.free} value={shares.free.rows}>
+          <Part mark={<GrainMark grain="free" />} name={listSummaryWords.free} value={shares.free.rows}>
             {shares.free.words.join(", ")}
           </Part>
         )}
         {leftOutRows > 0 && (
-          <Part mark={<GrainMark grain="dot" />} name={storyWords.leftOut} value={leftOutRows}>
+          <Part mark={<GrainMark grain="dot" />} name={listSummaryWords.leftOut} value={leftOutRows}>
             {shares.leftOut.words.join(", ")}
             {malformed > 0 && shares.leftOut.words.length > 0 && ", "}
             {malformed > 0 && (
@@ -117,7 +117,7 @@ export function Story() {
       </div>
       {shown.length > 0 && (
         <p className={css.kinds}>
-          {storyWords.among}{" "}
+          {listSummaryWords.among}{" "}
           {shown.map(([kind, value, word], at) => (
             <span key={kind}>
               {at > 0 && ", "}

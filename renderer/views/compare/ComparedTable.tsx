@@ -8,7 +8,7 @@ import type { Compared, Comparison } from "../../../shared/bridge/results.ts";
 import { count } from "../../../shared/numbers.ts";
 import { LinkButton } from "../../components/buttons.tsx";
 import { useTallRows } from "../../components/useTallRows.ts";
-import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
+import { VerdictBadge, wordsOf } from "../../components/VerdictMark.tsx";
 import { compareWords } from "../../words/results.ts";
 import { FLAG_WORDS } from "../../words/verdicts.ts";
 import css from "./Compare.module.css";
@@ -33,7 +33,7 @@ export function MovesTable(props: {
           <Table.Th scope="col">{compareWords.corner}</Table.Th>
           {sides.map((to) => (
             <Table.Th key={to} scope="col">
-              <VerdictMark verdict={to} />
+              <VerdictBadge verdict={to} />
             </Table.Th>
           ))}
         </Table.Tr>
@@ -42,7 +42,7 @@ export function MovesTable(props: {
         {sides.map((from) => (
           <Table.Tr key={from}>
             <Table.Th scope="row">
-              <VerdictMark verdict={from} />
+              <VerdictBadge verdict={from} />
             </Table.Th>
             {sides.map((to) => {
               const n = of(from, to);
@@ -78,7 +78,7 @@ function SideCell(props: { side: Compared["left"] }) {
   if (side === null) return <span className="quiet">{compareWords.none}</span>;
   return (
     <>
-      <VerdictMark verdict={side.verdict} />
+      <VerdictBadge verdict={side.verdict} />
       {side.flags.length > 0 && (
         <span className="quiet"> · {side.flags.map((flag) => FLAG_WORDS[flag].name).join(", ")}</span>
       )}

@@ -7,7 +7,7 @@ import { useQuery } from "../../stores/query.ts";
 import { useCleanings, useWinnow } from "../../stores/winnow.tsx";
 
 const PAGE = 100;
-const MOST_AT_ONCE = 500;
+const PAGE_SIZE = 500;
 
 type Found = CallOutput<"cleanings.list">;
 
@@ -20,7 +20,7 @@ export async function readLists(
 ): Promise<Result<Found>> {
   const found = new Map<string, Cleaning>();
   for (let offset = 0; ; ) {
-    const most = Math.min(MOST_AT_ONCE, limit - offset);
+    const most = Math.min(PAGE_SIZE, limit - offset);
     const answer = await bridge.call("cleanings.list", { search, bin, offset, limit: most });
     if (!answer.ok) return answer;
     const { cleanings, total } = answer.value;

@@ -6,7 +6,7 @@ import { isSimulated } from "../../../shared/cleaning-state.ts";
 import { count, share } from "../../../shared/numbers.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { answerGrains, GrainBar } from "../../components/GrainBar.tsx";
-import { VerdictMark } from "../../components/VerdictMark.tsx";
+import { VerdictBadge } from "../../components/VerdictMark.tsx";
 import { date } from "../../times.ts";
 import { headline } from "../../words/answer.ts";
 import {
@@ -20,7 +20,7 @@ import {
 import css from "./Report.module.css";
 
 const DAY = 86_400_000;
-const MOST_DOMAINS = 6;
+const MAX_DOMAINS = 6;
 
 interface Props {
   readonly cleaning: Cleaning;
@@ -43,7 +43,7 @@ function Verdicts({ summary, answer }: Pick<Props, "summary" | "answer">) {
           return (
             <tr key={verdict}>
               <th scope="row">
-                <VerdictMark verdict={verdict} />
+                <VerdictBadge verdict={verdict} />
               </th>
               <td className={css.number}>{count(n)}</td>
               <td className={css.part}>{part(n)}</td>
@@ -54,7 +54,7 @@ function Verdicts({ summary, answer }: Pick<Props, "summary" | "answer">) {
         {none > 0 && (
           <tr>
             <th scope="row">
-              <VerdictMark verdict="none" />
+              <VerdictBadge verdict="none" />
             </th>
             <td className={css.number}>{count(none)}</td>
             <td className={css.part}>{part(none)}</td>
@@ -74,7 +74,7 @@ function Verdicts({ summary, answer }: Pick<Props, "summary" | "answer">) {
 
 /** Domains with the most undeliverable addresses. All bars share one scale. */
 function Domains({ domains }: Pick<Summary, "domains">) {
-  const shown = domains.filter(({ undeliverable }) => undeliverable > 0).slice(0, MOST_DOMAINS);
+  const shown = domains.filter(({ undeliverable }) => undeliverable > 0).slice(0, MAX_DOMAINS);
   const most = Math.max(1, ...shown.map(({ verified }) => verified));
   if (shown.length === 0) return <p className={css.note}>{reportWords.noProblems}</p>;
   return (

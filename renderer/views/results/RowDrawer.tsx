@@ -6,7 +6,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import { TextField } from "../../components/fields.tsx";
 import { History, MailFacts } from "../../components/History.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
-import { VerdictMark, wordsOf } from "../../components/VerdictMark.tsx";
+import { VerdictBadge, wordsOf } from "../../components/VerdictMark.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { moment } from "../../times.ts";
@@ -29,7 +29,7 @@ function Verdict({ details: { row } }: { details: Details }) {
   return (
     <Stack gap={4}>
       <Group gap="sm">
-        <VerdictMark verdict={verdict} />
+        <VerdictBadge verdict={verdict} />
         {row.class !== "first" && <Note>{CLASS_WORDS[row.class]}</Note>}
       </Group>
       <Text size="sm">{row.suppressed ? resultsWords.suppressedHelp : wordsOf(verdict).help}</Text>

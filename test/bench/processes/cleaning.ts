@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { z } from "zod";
 import { systemClock } from "../../../electron/engine/clock.ts";
 import { createNodeFetch } from "../../../electron/engine/service/index.ts";
-import { RECOMMENDED } from "../../../shared/verdicts.ts";
+import { RECOMMENDED_VERDICTS } from "../../../shared/verdicts.ts";
 import { hasEnded, openInProcess, PAY_FOR_ALL, readList, unwrap } from "../../support/in-process.ts";
 import { asProcess, timed } from "./as-process.ts";
 
@@ -44,7 +44,7 @@ await asProcess(inputSchema, async ({ dataDir, list, out, baseUrl, apiKey, worke
         out: {
           path: out,
           overwrite: false,
-          keep: [...RECOMMENDED],
+          keep: [...RECOMMENDED_VERDICTS],
           withVerdicts: false,
           keepDuplicates: false,
         },

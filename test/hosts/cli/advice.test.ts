@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { withTerminalAdvice } from "../../../electron/hosts/cli/terminal/advice.ts";
-import { withAdviceAfter, withAdviceBefore } from "../../../electron/hosts/cli/writing/output-target.ts";
+import {
+  withAdviceAfterStart,
+  withAdviceBeforeStart,
+} from "../../../electron/hosts/cli/writing/output-target.ts";
 import { PROBLEM_CODES, type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
 import { createCliWorlds } from "../../support/cli-world.ts";
 import { runWinnow } from "../../support/run-winnow.ts";
@@ -42,7 +45,7 @@ describe("advice in a problem", () => {
 
   it("mentions only options and commands that exist", async () => {
     const advice = every
-      .flatMap((met) => [met, withAdviceBefore(met), withAdviceAfter(met, "c1")])
+      .flatMap((met) => [met, withAdviceBeforeStart(met), withAdviceAfterStart(met, "c1")])
       .map((met) => withTerminalAdvice(met).action ?? "")
       .join("\n");
     const help = async (...args: string[]) => (await runWinnow([...args, "--help"])).stdout;

@@ -16,7 +16,7 @@ import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/defaults.ts";
 
 import { problem } from "../../../shared/problems.ts";
 import { ok } from "../../../shared/result.ts";
-import { noVerdicts } from "../../../shared/verdicts.ts";
+import { emptyVerdictCounts } from "../../../shared/verdicts.ts";
 import { price } from "../../fixtures/page.ts";
 import { fullOutput, unwrap } from "../../support/in-process.ts";
 import { manualClock } from "../service/manual-clock.ts";
@@ -161,7 +161,7 @@ function world(standing: CleaningCase) {
   const clock = manualClock();
   journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES ('l1', 'contacts.csv', 0)").run();
   const { state = "active", watching = true, deleted_at = null, out = null } = standing.row;
-  const { counts = state === "active" ? null : noVerdicts() } = standing.row;
+  const { counts = state === "active" ? null : emptyVerdictCounts() } = standing.row;
   const { elsewhere, beyondLimit = 0 } = standing;
   records.insert(
     {
@@ -212,7 +212,7 @@ function world(standing: CleaningCase) {
     onClaimEnded: () => {},
     stopWaiting: async (id) => {
       told.push(`stop waiting ${id}`);
-      records.finish(id, "cancelled", noVerdicts(), 0, 1);
+      records.finish(id, "cancelled", emptyVerdictCounts(), 0, 1);
     },
     close: async () => {},
   };
@@ -362,7 +362,7 @@ describe("an action", () => {
 
 describe("a finished cleaning", () => {
   it("counts addresses beyond the limit apart from those that another list left without a verdict", () => {
-    const row: Row = { state: "failed", counts: { ...noVerdicts(), deliverable: 5 } };
+    const row: Row = { state: "failed", counts: { ...emptyVerdictCounts(), deliverable: 5 } };
     const view = world({ row, elsewhere: 4, beyondLimit: 3, parts: [home], offered: [] }).view("c1");
     expect(view?.unverified).toMatchObject({ parts: 0, addresses: 2 });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part/record.ts";
-import { waitDelay } from "../../../electron/engine/cleanings/run/timing.ts";
+import { waitDelay } from "../../../electron/engine/cleanings/run/delays.ts";
 import { cleaningWait, partWait, type WaitContext } from "../../../electron/engine/cleanings/waiting.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 

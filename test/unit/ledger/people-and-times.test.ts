@@ -36,10 +36,10 @@ describe("the archive of several cleanings", () => {
         const turned = bounces.filter(({ own, at }) =>
           good.some((one) => one.address === foldAddress(own) && one.at < at),
         );
-        const sought = lookupKeys(columns(bounces.map(({ own }) => own)));
+        const keys = lookupKeys(columns(bounces.map(({ own }) => own)));
         const held = new Set(good.map((one) => one.address)).size;
-        expect(overturned(path, sought, since)).toEqual({ held, turned: turned.length });
-        expect(overturned(NOWHERE, sought, since)).toEqual({ held: 0, turned: 0 });
+        expect(overturned(path, keys, since)).toEqual({ held, turned: turned.length });
+        expect(overturned(NOWHERE, keys, since)).toEqual({ held: 0, turned: 0 });
       }),
       { numRuns: 6 },
     );

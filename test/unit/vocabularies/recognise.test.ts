@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recognise, SOURCES } from "../../../electron/engine/vocabularies/index.ts";
-import { VERDICT_SOURCES } from "../../../shared/verdicts.ts";
+import { VERIFIER_IDS } from "../../../shared/verdicts.ts";
 import { DOCUMENTED, type Documented, inOrder, rowsOf } from "./documented.ts";
 
 const fileOf = (documented: Documented) =>
@@ -77,5 +77,5 @@ test("an audience export may be a list to verify, and counts people who must not
 });
 
 test("the results of every listed verification service can be read", () => {
-  expect(VERDICT_SOURCES).toEqual(SOURCES.filter(({ kind }) => kind === "verdicts").map(({ id }) => id));
+  expect(VERIFIER_IDS).toEqual(SOURCES.filter(({ kind }) => kind === "verdicts").map(({ id }) => id));
 });

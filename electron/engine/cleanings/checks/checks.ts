@@ -8,7 +8,7 @@ import type { Handlers } from "../../handlers.ts";
 import type { CheckOptions } from "../types.ts";
 import { createCheckResults, DO_NOT_MAIL, NOT_LOOKED_UP } from "./check-results.ts";
 import { readPasted } from "./pasted-addresses.ts";
-import { createSending } from "./sending.ts";
+import { createCheckSender } from "./sending.ts";
 
 interface SharedRequest<T> {
   readonly done: Promise<T>;
@@ -91,7 +91,7 @@ export function createChecks(options: CheckOptions): Checks {
   const { accounts, lookUp } = options;
   const answers = createCheckResults(options.suggest);
   const { checked, bounced, held, unchecked } = answers;
-  const sending = createSending(options, answers);
+  const sending = createCheckSender(options, answers);
   /** Folded addresses that are being checked or stored. */
   const underWay: string[] = [];
   // A check cancelled before it was sent is started again for the next caller.

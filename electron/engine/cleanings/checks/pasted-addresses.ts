@@ -15,11 +15,11 @@ export interface Pasted {
 /** A quoted display name before an address; commas in it are not separators. */
 const QUOTED_NAME = /"[^"\r\n]*"(?=\s*<)/g;
 const BRACKETED = /<\s*[^<>\s@]*@[^<>\s]*\s*>/;
-const BEFORE = new Set("<>[({\"'`„“”‘’«»‹›*");
-const AFTER = new Set("<>])}\"'`„“”‘’«»‹›*.:!?…");
+const LEADING_PUNCTUATION = new Set("<>[({\"'`„“”‘’«»‹›*");
+const TRAILING_PUNCTUATION = new Set("<>])}\"'`„“”‘’«»‹›*.:!?…");
 /** A word; a quoted local part stays with its domain. */
 const WORD = /"[^"\r\n]*"@[^\s,]+|[^\s,]+/g;
-const BETWEEN = /[/|&]|:::/;
+const SEPARATORS_IN_WORD = /[/|&]|:::/;
 
 /** Parses addresses separated by whitespace, commas, semicolons or line breaks. Display names are skipped. */
 export function readPasted(text: string): Pasted {
@@ -28,23 +28,23 @@ export function readPasted(text: string): Pasted {
   const lines: string[] = [];
   let words = 0;
   for (const line of text.replace(QUOTED_NAME, " ").split(/[\r\n;]+/)) {
-    const clause = withoutListMarker(line.trim());
-    const torn = brokenAddress(clause);
-    if (torn !== null) {
+    const entry = withoutListMarker(line.trim());
+    const mistyped = brokenAddress(entry);
+    if (mistyped !== null) {
       words++;
-      lines.push(torn);
-      broken.push(torn);
+      lines.push(mistyped);
+      broken.push(mistyped);
       continue;
     }
-    const isNamed = BRACKETED.test(clause);
+    const isNamed = BRACKETED.test(entry);
     const left: string[] = [];
-    for (const word of wordsOf(clause)) {
+    for (const word of wordsOf(entry)) {
       const found = addressesIn(word);
       for (const address of found) {
         const folded = foldAddress(address);
         if (!addresses.has(folded)) addresses.set(folded, address);
       }
-      if (found.length > 0 || (isNamed && !word.includes("@")) || unquoted(word) === "") continue;
+      if (found.length > 0 || (isNamed && !word.includes("@")) || trimPunctuation(word) === "") continue;
       left.push(word);
       if (word.includes("@")) broken.push(word);
     }
@@ -60,10 +60,10 @@ function brokenAddress(clause: string): string | null {
   if (!/[\s,]/.test(text) || text.indexOf("@") < 0 || text.indexOf("@") !== text.lastIndexOf("@"))
     return null;
   const reading = readCell(text);
-  const isTorn =
+  const isMistyped =
     reading.kind === "fixable" &&
     addressesIn(wordsOf(text).find((one) => one.includes("@")) ?? "").length === 0;
-  return isTorn ? text : null;
+  return isMistyped ? text : null;
 }
 
 function wordsOf(clause: string): string[] {
@@ -72,10 +72,10 @@ function wordsOf(clause: string): string[] {
 }
 
 function addressesIn(word: string): string[] {
-  const whole = addressIn(word) ?? addressIn(unquoted(word));
+  const whole = addressIn(word) ?? addressIn(trimPunctuation(word));
   if (whole !== null) return [whole];
-  const parts = unquoted(word).split(BETWEEN);
-  const found = parts.flatMap((part) => addressIn(unquoted(part)) ?? []);
+  const parts = trimPunctuation(word).split(SEPARATORS_IN_WORD);
+  const found = parts.flatMap((part) => addressIn(trimPunctuation(part)) ?? []);
   // Take all parts or none: one of them may be a mistyped address.
   return parts.length > 1 && found.length === parts.length ? found : [];
 }
@@ -85,10 +85,10 @@ function addressIn(text: string): string | null {
   return reading.kind === "address" && !reading.isExtracted ? reading.address : null;
 }
 
-function unquoted(word: string): string {
+function trimPunctuation(word: string): string {
   let from = 0;
   let to = word.length;
-  while (from < to && BEFORE.has(word[from] ?? "")) from++;
-  while (to > from && AFTER.has(word[to - 1] ?? "")) to--;
+  while (from < to && LEADING_PUNCTUATION.has(word[from] ?? "")) from++;
+  while (to > from && TRAILING_PUNCTUATION.has(word[to - 1] ?? "")) to--;
   return word.slice(from, to);
 }

@@ -19,7 +19,7 @@ export interface CheckRequest {
   readonly lane: string | undefined;
 }
 
-export function createSending(options: SendingOptions, { checked, unchecked }: Answers) {
+export function createCheckSender(options: SendingOptions, { checked, unchecked }: Answers) {
   const { accounts, clock, remember } = options;
   const sent = new Set<string>();
   const storing = new Set<Promise<unknown>>();
@@ -51,7 +51,7 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
     const { claim, verdict, flags, isKnown, rawVerdict } = answer.value;
     const at = clock.now();
     // Don't store an unrecognised verdict: the next check must ask again.
-    const isKept = !isKnown || (await kept(remember(scope, { address, verdict, flags, at })));
+    const isKept = !isKnown || (await storeVerdict(remember(scope, { address, verdict, flags, at })));
     end(claim, isKept ? "answered" : "unheard");
     if (accounts.checks(accountId).waiting === 0) refreshBalance(accountId);
     const found = checked(address, verdict, flags, at, "service");
@@ -59,7 +59,7 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
     return isKnown ? check : { ...check, advice: adviceForWord(rawVerdict) };
   }
 
-  async function kept(writing: Promise<Result<null>>): Promise<boolean> {
+  async function storeVerdict(writing: Promise<Result<null>>): Promise<boolean> {
     const settled = writing.catch(() => fail(problem("memory_unread")));
     storing.add(settled);
     const done = await settled;
@@ -102,9 +102,9 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
       sent.add(name);
       return null;
     };
-    for (let turn = 1; ; turn++) {
+    for (let attempt = 1; ; attempt++) {
       // The caller may leave; once sent, the check is paid for and its answer is stored.
-      const answer = await client.verify(address, { lane, hearOut: true, sending, signal });
+      const answer = await client.verify(address, { lane, ignoreAbortOnceSent: true, sending, signal });
       if (answer.ok) return ok({ ...answer.value, claim });
       const { problem: why, effect } = answer.error;
       // Never report a possibly charged check as unsent: a retry would pay twice.
@@ -116,7 +116,7 @@ export function createSending(options: SendingOptions, { checked, unchecked }: A
         );
       sent.delete(name);
       // Safe to repeat: a 429 is never charged.
-      if (why.code !== "rate_limited" || turn === MAX_RATE_LIMIT_RETRIES) return fail(why);
+      if (why.code !== "rate_limited" || attempt === MAX_RATE_LIMIT_RETRIES) return fail(why);
     }
   }
 }

@@ -18,16 +18,16 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
   if (state.kind === "waiting") return startedLate(record, event);
   if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
   const { status, at, startSeconds = START_VISIBLE_TIMEOUT_S } = event;
-  const heard = answered(record, status);
+  const outcome = answered(record, status);
   switch (status.status) {
     case "preparing":
-      return keepState(heard, "preparing");
+      return keepState(outcome, "preparing");
     case "ready":
       return ready(
         {
-          ...heard,
-          total: status.total ?? heard.total,
-          analysis: status.analysis ?? heard.analysis,
+          ...outcome,
+          total: status.total ?? outcome.total,
+          analysis: status.analysis ?? outcome.analysis,
         },
         state,
         at,
@@ -36,14 +36,16 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
     case "verifying":
     case "completed": {
       const counted: PartRecord = {
-        ...heard,
-        total: status.total ?? heard.total,
-        verified: Math.max(heard.verified, status.verified ?? 0),
-        counts: status.counts ?? heard.counts,
-        analysis: status.analysis ?? heard.analysis,
+        ...outcome,
+        total: status.total ?? outcome.total,
+        verified: Math.max(outcome.verified, status.verified ?? 0),
+        counts: status.counts ?? outcome.counts,
+        analysis: status.analysis ?? outcome.analysis,
         mayBeCharged: true,
-        startedAt: heard.startedAt ?? at,
-        ...(state.kind !== "verifying" || (status.verified ?? 0) > heard.verified ? resetAfterProgress : {}),
+        startedAt: outcome.startedAt ?? at,
+        ...(state.kind !== "verifying" || (status.verified ?? 0) > outcome.verified
+          ? resetAfterProgress
+          : {}),
       };
       if (status.status === "completed") {
         return moveTo(counted, { kind: "downloading", jobId: state.jobId }, "completed");
@@ -52,11 +54,11 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
     }
     case "failed": {
       const why = problem("job_failed", { text: status.message, started: mayBePaid(record) });
-      return failWithoutResults(heard, state.jobId, why, "job.failed");
+      return failWithoutResults(outcome, state.jobId, why, "job.failed");
     }
     case "cancelled": {
       const why = problem("job_cancelled", { started: mayBePaid(record) });
-      return failWithoutResults(heard, state.jobId, why, "job.cancelled");
+      return failWithoutResults(outcome, state.jobId, why, "job.cancelled");
     }
     default:
       return assertNever(status);

@@ -1,5 +1,5 @@
 import { type Problem, problem } from "../../../../shared/problems.ts";
-import { noVerdicts } from "../../../../shared/verdicts.ts";
+import { emptyVerdictCounts } from "../../../../shared/verdicts.ts";
 import { keepState, moveTo, resetAfterProgress, resetAfterSuccess, type Transition } from "./part-events.ts";
 import type { PartRecord, SingleAnswer } from "./record.ts";
 
@@ -30,7 +30,7 @@ export function checked(record: PartRecord, answer: SingleAnswer): Transition {
 }
 
 export function withAnswer(record: PartRecord, answer: SingleAnswer): PartRecord {
-  const counts = { ...noVerdicts(), [answer.verdict]: 1 };
+  const counts = { ...emptyVerdictCounts(), [answer.verdict]: 1 };
   return { ...record, answer, counts, verified: 1, startedAt: answer.at };
 }
 

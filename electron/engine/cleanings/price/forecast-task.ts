@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
-import { VERDICT_CODES } from "../../../../shared/verdicts.ts";
+import { VERDICT_CODE_COUNT } from "../../../../shared/verdicts.ts";
 import { mailHostsOf } from "../../domains/index.ts";
 import { forecastOf, isWithin, type PlannedGroup, ratesOfList } from "../../forecast/index.ts";
 import type { Handlers } from "../../handlers.ts";
@@ -29,24 +29,24 @@ function plannedGroups(input: ForecastInput): Result<PlannedGroup[]> {
   const archive = existsSync(layout.archive) ? openArchive(layout.archive, { readonly: true }) : null;
   try {
     let ordered: LookupKeys | null = null;
-    const sought = () => {
+    const keys = () => {
       ordered ??= lookupKeys(list);
       return ordered;
     };
     const known = knownAddresses({
       layout,
       list,
-      sought,
+      keys,
       archive,
       scope: input.scope,
-      fresh: input.fresh,
+      freshness: input.freshness,
       reuse: true,
       deadDomains: new Set(input.deadDomains),
     });
     if (!known.ok) return known;
-    const counts = new Uint32Array(list.domains * VERDICT_CODES);
+    const counts = new Uint32Array(list.domains * VERDICT_CODE_COUNT);
     for (const [id, domain] of list.addressDomain.entries()) {
-      const place = domain * VERDICT_CODES + (known.value.verdict[id] ?? 0);
+      const place = domain * VERDICT_CODE_COUNT + (known.value.verdict[id] ?? 0);
       counts[place] = (counts[place] ?? 0) + 1;
     }
     const mailHosts = mailHostsOf(layout.journal, list);
@@ -83,7 +83,7 @@ export function createListForecast(
         listId,
         scope: scope.value,
         most,
-        fresh: freshnessAt(clock.now(), options.settings()),
+        freshness: freshnessAt(clock.now(), options.settings()),
         deadDomains: options.deadDomains(),
         calibration: calibrated.value.calibration,
       };

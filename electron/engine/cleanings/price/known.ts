@@ -10,9 +10,9 @@ import type { LookupKeys } from "../../text/index.ts";
 export interface KnownInput {
   readonly layout: Layout;
   readonly list: OpenList;
-  readonly sought: () => LookupKeys;
+  readonly keys: () => LookupKeys;
   readonly scope: string;
-  readonly fresh: Freshness;
+  readonly freshness: Freshness;
   /** `null` if no verdict was ever ingested. */
   readonly archive: Archive | null;
   readonly reuse: boolean;
@@ -29,19 +29,19 @@ export interface KnownAddresses extends KnownColumns {
  * `store_corrupt`. Throws SQLite errors.
  */
 export function knownAddresses(input: KnownInput): Result<KnownAddresses> {
-  const { layout, sought, scope, fresh, archive, reuse } = input;
+  const { layout, keys, scope, freshness, archive, reuse: reuseVerdicts } = input;
   const size = input.list.addressEnd.length;
-  const searchedArchive = reuse ? archive : null;
-  const columns = searchedArchive?.lookUp(scope, sought(), fresh) ?? noneKnown(size);
+  const searchedArchive = reuseVerdicts ? archive : null;
+  const columns = searchedArchive?.lookUp(scope, keys(), freshness) ?? noneKnown(size);
   const source = new Uint8Array(size);
   for (let id = 0; id < size; id++)
     if (columns.verdict[id] !== 0)
       source[id] = columns.imported[id] === 1 ? SOURCE_CODE.imported : SOURCE_CODE.known;
   const known = { ...columns, source };
-  if (reuse && existsSync(layout.journal)) {
+  if (reuseVerdicts && existsSync(layout.journal)) {
     // A verdict too old to be reused may still be newer than the bounce.
-    const ever = () => searchedArchive?.lookUp(scope, sought(), { ...fresh, ...OF_ANY_AGE }) ?? null;
-    const taken = applyBounces(layout, sought, known, ever);
+    const ofAnyAge = () => searchedArchive?.lookUp(scope, keys(), { ...freshness, ...OF_ANY_AGE }) ?? null;
+    const taken = applyBounces(layout, keys, known, ofAnyAge);
     if (!taken.ok) return taken;
   }
   applyDeadDomains(input, known);
@@ -55,15 +55,15 @@ const OF_ANY_AGE = {
 
 function applyBounces(
   layout: Layout,
-  sought: () => LookupKeys,
+  keys: () => LookupKeys,
   known: KnownAddresses,
-  everKnown: () => KnownColumns | null,
+  lookUpAnyAge: () => KnownColumns | null,
 ): Result<null> {
-  const found = hardBounces(layout, sought);
+  const found = hardBounces(layout, keys);
   if (!found.ok) return found;
   const times = found.value;
   if (times === null) return ok(null);
-  const ever = times.some((at) => at > 0) ? everKnown() : null;
+  const ever = times.some((at) => at > 0) ? lookUpAnyAge() : null;
   for (const [id, at] of times.entries()) {
     if (at === 0 || ((ever?.verdict[id] ?? 0) !== 0 && at <= (ever?.verifiedAt[id] ?? 0))) continue;
     putUndeliverable(known, id, at, SOURCE_CODE.bounced);
@@ -72,11 +72,11 @@ function applyBounces(
 }
 
 /** Current DNS results override older verdicts. */
-function applyDeadDomains({ list, fresh, deadDomains }: KnownInput, known: KnownAddresses): void {
+function applyDeadDomains({ list, freshness, deadDomains }: KnownInput, known: KnownAddresses): void {
   if (deadDomains.size === 0) return;
   const isDead = Array.from({ length: list.domains }, (_, domain) => deadDomains.has(list.domain(domain)));
   for (const [id, domain] of list.addressDomain.entries())
-    if (isDead[domain] === true) putUndeliverable(known, id, fresh.now, SOURCE_CODE.dead_domain);
+    if (isDead[domain] === true) putUndeliverable(known, id, freshness.now, SOURCE_CODE.dead_domain);
 }
 
 function putUndeliverable(known: KnownAddresses, id: number, at: number, source: number): void {

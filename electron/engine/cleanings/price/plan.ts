@@ -21,7 +21,7 @@ export interface PlanInput {
   readonly cleaningId: string | null;
   readonly scope: string;
   readonly options: CleaningOptions;
-  readonly fresh: Freshness;
+  readonly freshness: Freshness;
   readonly limits: { readonly bytes: number; readonly addresses: number };
   readonly claims: readonly Claim[];
   readonly deadDomains: readonly string[];
@@ -83,10 +83,10 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     const suppressing = isAsked ? suppress(layout, list, fate) : ok(0);
     if (!suppressing.ok) return suppressing;
     if (input.imported) {
-      const strange = createWordCounter();
-      const bytes = toResultsFile(list, strange);
+      const unrecognisedWords = createWordCounter();
+      const bytes = toResultsFile(list, unrecognisedWords);
       if (!bytes.ok) return bytes;
-      const counted = countVerdicts(list, bytes.value, () => true, strange);
+      const counted = countVerdicts(list, bytes.value, () => true, unrecognisedWords);
       if (!counted.ok) return counted;
       if (input.cleaningId !== null) {
         const cleaning = layout.cleaning(input.cleaningId);
@@ -104,7 +104,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         atDeadDomains: 0,
         inFile: counted.value,
         withoutVerdict: u - counted.value,
-        unrecognised: strange.rows > 0 ? strange.counted() : null,
+        unrecognised: unrecognisedWords.rows > 0 ? unrecognisedWords.counted() : null,
         beyondLimit: 0,
         elsewhere: 0,
         credits: 0,
@@ -151,19 +151,19 @@ function planSending(
   const u = fate.length;
   const searchedArchive = options.reuseKnown ? archive : null;
   let ordered: LookupKeys | null = null;
-  const sought = () => {
+  const keys = () => {
     ordered ??= lookupKeys(list);
     return ordered;
   };
   // Read claims before verdicts: a claim that ends in between has left its verdicts.
-  const { claim } = searchedArchive?.claimed(scope, sought(), claims) ?? { claim: null };
+  const { claim } = searchedArchive?.claimed(scope, keys(), claims) ?? { claim: null };
   const lookup = knownAddresses({
     layout,
     list,
-    sought,
+    keys,
     scope,
     archive,
-    fresh: input.fresh,
+    freshness: input.freshness,
     reuse: options.reuseKnown,
     deadDomains: new Set(input.deadDomains),
   });
@@ -224,7 +224,7 @@ function planSending(
   for (let id = 0; id < u; id++) if (selected[id] === 1) fate[id] = partOf[id] ?? 0;
   createResults(cleaning.results, { fate, known });
   if (parts.length > 0)
-    archive.claim(scope, input.cleaningId, { sortedAddresses: sought(), parts: parts.length, partOf });
+    archive.claim(scope, input.cleaningId, { sortedAddresses: keys(), parts: parts.length, partOf });
   const rows = rowsOfParts(list, partOf);
   return ok({ ...totals, parts: parts.map((part) => ({ ...part, rows: rows[part.ordinal] ?? 0 })) });
 }

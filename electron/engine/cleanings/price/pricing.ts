@@ -10,7 +10,7 @@ import { freshnessAt, type Ledger, unansweredCutoff } from "../../ledger/index.t
 import type { RunOptions } from "../../store/index.ts";
 import { isSettled, reservedFor } from "../part/record.ts";
 import type { Records } from "../records.ts";
-import { backoff } from "../run/timing.ts";
+import { backoff } from "../run/delays.ts";
 import type { CleaningsOptions, UploadLimits } from "../types.ts";
 import type { Plan, PlanInput } from "./plan.ts";
 
@@ -100,7 +100,7 @@ export function createPricing(options: PricingOptions) {
         cleaningId,
         scope: scope.value,
         options: choices,
-        fresh: freshnessAt(clock.now(), options.settings()),
+        freshness: freshnessAt(clock.now(), options.settings()),
         limits: options.limits,
         claims: options.ledger.claims(scope.value, unansweredCutoff(clock.now(), options.settings())),
         deadDomains: choices.verifyDeadDomains === true ? [] : options.deadDomains(),
@@ -178,12 +178,12 @@ export function createPricing(options: PricingOptions) {
   }
 
   /** Returns the account's last read balance and currently promised credits; `null` if no balance was read. */
-  function standing(accountId: string): { balance: number; promised: number } | null {
+  function creditsOf(accountId: string): { balance: number; promised: number } | null {
     const balance = accounts.credits(accountId);
     return balance === null ? null : { balance, promised: options.reserved(accountId) };
   }
 
-  return { price, discard, standing };
+  return { price, discard, standing: creditsOf };
 }
 
 function unclear(list: Preflight) {

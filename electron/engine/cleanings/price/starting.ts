@@ -197,9 +197,9 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     },
 
     async "cleanings.start"(wish, { signal }) {
-      const begun = await once(wish.requestId, wish, signal, () => start(wish, signal));
-      if (!begun.ok) return begun;
-      const cleaning = options.view(begun.value);
+      const isStarted = await once(wish.requestId, wish, signal, () => start(wish, signal));
+      if (!isStarted.ok) return isStarted;
+      const cleaning = options.view(isStarted.value);
       return cleaning === null ? fail(problem("internal")) : ok(cleaning);
     },
   };

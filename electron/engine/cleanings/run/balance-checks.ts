@@ -6,7 +6,7 @@ import type { Clock } from "../../clock.ts";
 import type { PartEvent } from "../part/part-events.ts";
 import { mayHaveStarted, type PartRecord, priceOf, reservedFor } from "../part/record.ts";
 import type { PartRow, Records } from "../records.ts";
-import { BALANCE_POLL_INTERVAL } from "./timing.ts";
+import { BALANCE_POLL_INTERVAL } from "./delays.ts";
 
 export interface ReleasesOptions {
   readonly records: Records;

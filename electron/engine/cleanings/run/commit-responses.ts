@@ -40,7 +40,7 @@ export function createReplies({
   credits,
   moves: { commit },
 }: Pick<RequestsOptions, "accounts" | "clock" | "credits" | "moves">) {
-  function said(part: PartRow, event: PartEvent): RetryAfter {
+  function retryAfterOf(part: PartRow, event: PartEvent): RetryAfter {
     commit(part, event);
     return null;
   }
@@ -91,7 +91,7 @@ export function createReplies({
     }
   }
 
-  return { said, failed, refused };
+  return { said: retryAfterOf, failed, refused };
 }
 
 /** Returns the error of a request that was not sent, or whose answer could not be stored. */

@@ -47,7 +47,7 @@ export function createMoves(options: {
     return { part, after: record, event, isStored: true };
   }
 
-  function tell(moved: Drawn): void {
+  function notify(moved: Drawn): void {
     if (moved.isStored) options.stored(moved);
   }
 
@@ -56,7 +56,7 @@ export function createMoves(options: {
     commit(part: PartRow, event: PartEvent): PartRecord | null {
       const moved = journal.commit(() => computeMove(part, event));
       if (moved === null) return null;
-      tell(moved);
+      notify(moved);
       return moved.after;
     },
     /** Applies `event` to all `parts` in one commit; `also` runs in it if at least one part changed. */
@@ -70,7 +70,7 @@ export function createMoves(options: {
         if (all.length > 0) also?.();
         return all;
       });
-      for (const one of moved) tell(one);
+      for (const one of moved) notify(one);
       return moved;
     },
   };

@@ -11,9 +11,9 @@ import type { CleaningsOptions } from "../types.ts";
 import { createAccountLooks, createCredits, createReleases } from "./balance-checks.ts";
 import { LocalDataError } from "./commit-responses.ts";
 import { type CommittedTransition, createMoves } from "./commit-transitions.ts";
+import { dueOf, jitter, waitDelay, wantsRemoval } from "./delays.ts";
 import { createRequests } from "./requests.ts";
 import { createScheduler, keyOf, partOf, peerOf } from "./scheduler.ts";
-import { dueOf, jitter, waitDelay, wantsRemoval } from "./timing.ts";
 
 type ExecutorOptions = Pick<
   CleaningsOptions,
@@ -146,7 +146,7 @@ export function createExecutor(options: ExecutorOptions) {
       const retryAfter = await advance(key, cleaning, before);
       inFlight.delete(key);
       localFailures.delete(key);
-      goOn(cleaningId, before, retryAfter);
+      continueAfter(cleaningId, before, retryAfter);
       if (paused.has(cleaningId) && pausedUntil(cleaningId) === null) {
         paused.delete(cleaningId);
         options.changed(cleaningId);
@@ -177,7 +177,7 @@ export function createExecutor(options: ExecutorOptions) {
   }
 
   /** Schedules the part from its current record, which the user may have changed during the request. */
-  function goOn(cleaningId: string, before: PartRow, retryAfter: number | null): void {
+  function continueAfter(cleaningId: string, before: PartRow, retryAfter: number | null): void {
     const cleaning = records.cleaning(cleaningId);
     const part = records.part(cleaningId, before.ordinal);
     if (part === null || cleaning === null) return;
@@ -234,11 +234,11 @@ export function createExecutor(options: ExecutorOptions) {
 
   function applyTo(parts: readonly PartRow[], event: PartEvent, also?: () => void): boolean {
     const moved = moves.commitAll(parts, event, also);
-    for (const one of moved) goOnFrom(one);
+    for (const one of moved) continueFrom(one);
     return moved.length > 0;
   }
 
-  function goOnFrom({ part, after, event }: CommittedTransition): void {
+  function continueFrom({ part, after, event }: CommittedTransition): void {
     const cleaning = records.cleaning(part.cleaningId);
     if (cleaning === null) return;
     const key = keyOf(part.cleaningId, part.ordinal);
@@ -254,7 +254,7 @@ export function createExecutor(options: ExecutorOptions) {
     }
   }
 
-  function takeUp(cleaningId: string, ordinal: number): void {
+  function startPart(cleaningId: string, ordinal: number): void {
     // The request in flight decides the next step.
     if (inFlight.has(keyOf(cleaningId, ordinal))) return;
     const part = records.part(cleaningId, ordinal);
@@ -272,7 +272,7 @@ export function createExecutor(options: ExecutorOptions) {
     /** Resumes a part in its current state. Local failures are reported and retried. */
     resume(cleaningId: string, ordinal: number) {
       try {
-        takeUp(cleaningId, ordinal);
+        startPart(cleaningId, ordinal);
       } catch (error) {
         retryLocally(keyOf(cleaningId, ordinal), cleaningId, error);
       }

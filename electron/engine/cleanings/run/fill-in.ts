@@ -48,27 +48,27 @@ export async function fillIn(
 export type ExclusiveWork = ReturnType<typeof createExclusive>;
 
 export function createExclusive() {
-  const underWay = new Map<string, { controller: AbortController; ended: Promise<Result<null>> }>();
+  const running = new Map<string, { controller: AbortController; ended: Promise<Result<null>> }>();
   return {
     /** Runs `work`, which must end soon after an abort. Concurrent calls share one run: the file names are fixed. */
     async run(
       cleaningId: string,
       work: (signal: AbortSignal) => Promise<Result<null>>,
     ): Promise<Result<null>> {
-      const going = underWay.get(cleaningId);
+      const going = running.get(cleaningId);
       if (going !== undefined) return going.ended;
       const controller = new AbortController();
       const ended = work(controller.signal);
-      underWay.set(cleaningId, { controller, ended });
+      running.set(cleaningId, { controller, ended });
       try {
         return await ended;
       } finally {
-        underWay.delete(cleaningId);
+        running.delete(cleaningId);
       }
     },
     /** Aborts the cleaning's work. Resolves when it has ended, with or without an error. */
     async end(cleaningId: string) {
-      const own = underWay.get(cleaningId);
+      const own = running.get(cleaningId);
       own?.controller.abort();
       await Promise.allSettled(own === undefined ? [] : [own.ended]);
     },

@@ -56,15 +56,15 @@ export function createRequests(options: RequestsOptions) {
       return failed(cleaning, part, { type: "check.failed", error, at: clock.now() });
     }
     probe("before:check");
-    const heard = await client.verify(address, { lane: part.cleaningId, signal });
+    const response = await client.verify(address, { lane: part.cleaningId, signal });
     probe("after:check");
-    if (!heard.ok) {
-      const unsent = signal.aborted && heard.error.effect === "no";
+    if (!response.ok) {
+      const unsent = signal.aborted && response.error.effect === "no";
       return unsent
         ? said(part, { type: "check.unsent" })
-        : failed(cleaning, part, { type: "check.failed", error: heard.error, at: clock.now() });
+        : failed(cleaning, part, { type: "check.failed", error: response.error, at: clock.now() });
     }
-    const { verdict, flags } = heard.value;
+    const { verdict, flags } = response.value;
     commit(part, { type: "check.answered", answer: { verdict, flags, at: clock.now() } });
     if (!signal.aborted) await accounts.refreshCredits(cleaning.account_id);
     return null;

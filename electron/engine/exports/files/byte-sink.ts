@@ -32,9 +32,9 @@ export function createByteSink(path: string, mode = 0o600): FileSink {
   let buffer: Buffer = Buffer.allocUnsafe(SLICE);
   let held = 0;
   let flushed = 0;
-  let underWay = 0;
+  let pendingWrites = 0;
   let failure: Error | null = null;
-  let heard: (() => void) | null = null;
+  let onDrained: (() => void) | null = null;
   let isOpen = true;
 
   function out(bytes: Uint8Array, position: number): void {
@@ -42,9 +42,9 @@ export function createByteSink(path: string, mode = 0o600): FileSink {
   }
 
   function inBackground(slice: Buffer, length: number, position: number): void {
-    underWay++;
+    pendingWrites++;
     write(file, slice, 0, length, position, (error, written) => {
-      underWay--;
+      pendingWrites--;
       try {
         if (error !== null) throw error;
         if (written < length) out(slice.subarray(written, length), position + written);
@@ -52,14 +52,14 @@ export function createByteSink(path: string, mode = 0o600): FileSink {
         failure ??= why instanceof Error ? why : new Error(String(why));
       }
       free.push(slice);
-      heard?.();
+      onDrained?.();
     });
   }
 
   function flush(): void {
     if (failure !== null) throw failure;
     if (held === 0) return;
-    if (underWay < MAX_IN_FLIGHT) {
+    if (pendingWrites < MAX_IN_FLIGHT) {
       inBackground(buffer, held, flushed);
       buffer = free.pop() ?? Buffer.allocUnsafe(SLICE);
     } else out(buffer.subarray(0, held), flushed);
@@ -68,9 +68,9 @@ export function createByteSink(path: string, mode = 0o600): FileSink {
   }
 
   async function settled(): Promise<void> {
-    while (underWay > 0) {
+    while (pendingWrites > 0) {
       await new Promise<void>((resolve) => {
-        heard = resolve;
+        onDrained = resolve;
       });
     }
   }
@@ -100,7 +100,7 @@ export function createByteSink(path: string, mode = 0o600): FileSink {
       held += length;
     },
     async yieldToEvents() {
-      if (underWay > 0) await new Promise<void>((resolve) => setImmediate(resolve));
+      if (pendingWrites > 0) await new Promise<void>((resolve) => setImmediate(resolve));
       if (failure !== null) throw failure;
     },
     async finish() {

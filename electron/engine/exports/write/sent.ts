@@ -1,6 +1,6 @@
 import type { Bounds } from "../../../../shared/bridge/forecast.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
-import { VERDICT_CODE, VERDICT_CODES, verdictOf } from "../../../../shared/verdicts.ts";
+import { VERDICT_CODE, VERDICT_CODE_COUNT, verdictOf } from "../../../../shared/verdicts.ts";
 import { forecastOf } from "../../forecast/index.ts";
 import { type FactColumns, sentFacts, type Written, writeFacts } from "../../memory/index.ts";
 import {
@@ -24,7 +24,7 @@ export interface Sent {
   readonly bounds: Bounds | null;
 }
 
-const VERDICT_NAMES_BY_CODE = Array.from({ length: VERDICT_CODES }, (_, code) => verdictOf(code) ?? "");
+const VERDICT_NAMES_BY_CODE = Array.from({ length: VERDICT_CODE_COUNT }, (_, code) => verdictOf(code) ?? "");
 
 /** Records the exported addresses as mailed, except undeliverable ones, which are exported for inspection only. */
 export const recordMailingTask: Task<RecordMailingInput, Sent> = async (input) => {

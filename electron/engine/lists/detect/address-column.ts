@@ -17,10 +17,10 @@ const ADDRESS_HEADER =
   /(?<![a-z])(?:e?mails?|emailaddress(?:es)?|mailadresse|courriel|couriel|correo(?:electronico)?|posta(?:elettronica)?|epost(?:adresse?)?|sahkoposti(?:osoite)?|eposta|почта|электроннаяпочта|имейл|メール(?:アドレス)?|メアド|电子邮件|邮箱|电邮|이메일|ηλεκτρονικοταχυδρομειο|بريدإلكتروني|אימייל|อีเมล)(?![a-z])/u;
 
 /** Longer headers are not searched for words. */
-const LONGEST_HEADER = 1_000;
+const MAX_HEADER_LENGTH = 1_000;
 
 export function isAddressHeader(header: string): boolean {
-  if (header.length > LONGEST_HEADER) return false;
+  if (header.length > MAX_HEADER_LENGTH) return false;
   const plain = header
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

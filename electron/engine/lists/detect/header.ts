@@ -8,7 +8,7 @@ export interface HeaderPosition {
 }
 
 const MAX_LINES_ABOVE = 30;
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 const NO_HEADER: HeaderPosition = { header: null, first: 0 };
 
 type Cells = readonly string[];
@@ -32,7 +32,7 @@ function headerScore(cells: Cells, column: number | null): number {
   if (cells.some((cell) => cell.includes("@"))) return 0;
   const named = cells.filter(isHeaderWord).length;
   const above = column === null ? "" : (cells[column]?.trim() ?? "");
-  const names = above !== "" && above.length <= LONGEST_NAME && isAddressHeader(above);
+  const names = above !== "" && above.length <= MAX_NAME_LENGTH && isAddressHeader(above);
   // A lone `Email list` in a table row is a title, not a header.
   if (named === 0 || (filled(cells) === 1 && cells.length > 1 && !names)) return 0;
   return (names ? 4 : 0) + (named > 1 ? 2 : 1);

@@ -29,7 +29,7 @@ const DASHED = /^[-–—:][ \t]/u;
 /** Words between addresses in a sentence. */
 const BETWEEN = new Set(["/", "&", "+", "and", "or", "und", "oder", "et", "ou", "y", "e", "en"]);
 /** Minimum length of a name; a shorter word next to an address may be a piece of it. */
-const SHORTEST_NAME = 3;
+const MIN_NAME_LENGTH = 3;
 /** Maximum share of items without an address; each becomes a malformed row (0 to 1). */
 const MAX_OTHERS = 0.2;
 
@@ -136,7 +136,7 @@ function namedOnce(named: NamedAddress | null): NamedAddress[] | null {
 
 /** Returns whether text next to an address may be part of it: `john doe@a.example`, `ann@firm.co uk`. */
 function mayBePart(name: string, address: string): boolean {
-  if (continuesDomain(domainOf(address), name) || name.length < SHORTEST_NAME) return true;
+  if (continuesDomain(domainOf(address), name) || name.length < MIN_NAME_LENGTH) return true;
   return !/\s/u.test(name) && !foldSearch(address).includes(foldSearch(name));
 }
 

@@ -6,7 +6,7 @@ import type { ListLayout } from "../../store/index.ts";
 import type { Encoding } from "../../text/index.ts";
 import { IntakeError } from "../workbook/bounded-text.ts";
 import type { Sheet, Workbook } from "../workbook/parts.ts";
-import { type WrittenSheet, writeSheet } from "../workbook/sheet.ts";
+import { type WrittenSheet, writeSheet } from "../workbook/sheet-to-csv.ts";
 import { readWorkbook, type SheetSummary, summarizeSheets } from "../workbook/workbook.ts";
 import { ArchiveError, entryNames } from "../workbook/zip-archive.ts";
 import { gunzipTo, MAX_LIST_BYTES, unzipTo, withoutSystemFiles } from "./copy.ts";

@@ -78,7 +78,7 @@ export function preflightFrom(input: PreflightInput): Preflight {
     fixable: table.cells.fixable,
     fixed: table.cells.fixed,
     corrected: table.corrected.size,
-    ...(table.cut > 0 ? { cut: { rows: table.cut, samples: table.cutSamples } } : {}),
+    ...(table.extracted > 0 ? { cut: { rows: table.extracted, samples: table.extractedSamples } } : {}),
     ...(input.questions.length > 0 ? { questions: input.questions } : {}),
     ...(found.whose.verdictsOf.length === 0 ? {} : { mayBeResults: true }),
     ...(found.whose.readAs === null ? {} : { resultsOf: sourceSeen(found.whose.readAs) }),
@@ -111,7 +111,7 @@ export function readQuestions(
     questions.push({
       kind: "encoding",
       assumed: found.encoding.name,
-      changes: table.beyondAscii > 0 || moves ? "addresses" : "other_cells",
+      changes: table.nonAsciiCells > 0 || moves ? "addresses" : "other_cells",
       alternatives: found.encodings.map(({ encoding, words }) => ({
         encoding: encoding.name,
         words: [...words],

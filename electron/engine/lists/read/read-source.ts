@@ -17,7 +17,7 @@ import { type Inspection, inspect } from "../detect/inspect.ts";
 import { sheetsNamed, surveyed, type WorkbookSource, writeRecords } from "../intake/source.ts";
 import type { CellTypes } from "../workbook/cell-types.ts";
 import type { Sheet } from "../workbook/parts.ts";
-import type { WrittenSheet } from "../workbook/sheet.ts";
+import type { WrittenSheet } from "../workbook/sheet-to-csv.ts";
 import { hasMailLinks, type SheetSummary } from "../workbook/workbook.ts";
 import { sheetQuestion } from "./preflight.ts";
 import { type BulkOutput, MAX_ROWS, readRecords } from "./read-records.ts";

@@ -52,9 +52,9 @@ function storeList(
       LIST_COLUMNS.malformedEnd,
       Float64Array.from(malformed, (row) => table.rowEnd[row] ?? 0),
     );
-    if (table.otherwiseWritten.length > 0)
-      columns.put(LIST_COLUMNS.differingCells, Uint32Array.from(table.otherwiseWritten));
-    if (table.tidied.length > 0) columns.put(LIST_COLUMNS.trimmed, Uint32Array.from(table.tidied));
+    if (table.differingCells.length > 0)
+      columns.put(LIST_COLUMNS.differingCells, Uint32Array.from(table.differingCells));
+    if (table.trimmed.length > 0) columns.put(LIST_COLUMNS.trimmed, Uint32Array.from(table.trimmed));
     for (const [column, codes] of cellTypes) columns.put(cellTypeColumn(column), codes);
     storeTypos(columns, table, classified);
     storeCells(columns, table);
@@ -119,7 +119,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
     addressColumn: found.addressColumn,
     ...(found.whose.readAs === null ? {} : { resultsOf: found.whose.readAs.source }),
     ...(input.options.fixCells === true ? { fixCells: true } : {}),
-    ...(table.tidied.length > 0 ? { tidies: true } : {}),
+    ...(table.trimmed.length > 0 ? { tidies: true } : {}),
     ...(types === null ? {} : { cellTypes: { types: [...types.types], columns: [...types.columns.keys()] } }),
     ...(encodings.length > 0 ? { unclearEncodings: encodings.map(({ encoding }) => encoding.name) } : {}),
   };

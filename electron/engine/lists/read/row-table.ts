@@ -23,8 +23,8 @@ export function storeCells({ db }: ColumnStore, table: RowTable): void {
   }
 }
 
-const KEPT = 10_000;
-const CELL_SHOWN = 300;
+const MAX_KEPT_CELLS = 10_000;
+const MAX_CELL_LENGTH = 300;
 
 export interface CellCorrection {
   readonly cell: string;
@@ -52,15 +52,15 @@ export class CellCorrections {
     const known = this.found.get(key);
     if (known !== undefined) known.rows++;
     // Accepted one by one: always keep it, so that the user can undo it. Accepted all at once: keep up to the limit.
-    else if (this.found.size < KEPT || (accepted && !this.#all))
-      this.found.set(key, { cell: cell.slice(0, CELL_SHOWN), address, rows: 1, accepted });
+    else if (this.found.size < MAX_KEPT_CELLS || (accepted && !this.#all))
+      this.found.set(key, { cell: cell.slice(0, MAX_CELL_LENGTH), address, rows: 1, accepted });
     if (accepted) this.fixed++;
     else this.fixable++;
     return accepted;
   }
 }
 
-const CUT_KEPT = 20;
+const MAX_EXTRACTED_SAMPLES = 20;
 const CUT_SHOWN = 300;
 const encoder = new TextEncoder();
 const NOT_ASCII = /[^\p{ASCII}]/u;
@@ -80,15 +80,15 @@ export class RowTable {
   empty = 0;
   repeated = 0;
   /** Rows whose cell contains more than the address. */
-  readonly otherwiseWritten: number[] = [];
+  readonly differingCells: number[] = [];
   /** Rows whose address lost surrounding invisible characters or separators. */
-  readonly tidied: number[] = [];
+  readonly trimmed: number[] = [];
   readonly cells: CellCorrections;
-  /** Number of addresses cut out of longer cells, and the first samples. */
-  cut = 0;
-  cutSamples: CutSample[] = [];
+  /** Number of addresses extracted from longer cells. */
+  extracted = 0;
+  extractedSamples: CutSample[] = [];
   /** Non-ASCII cells with an address: another encoding would change the address. */
-  beyondAscii = 0;
+  nonAsciiCells = 0;
   readonly corrected = new Map<string, { address: string; suggestion: string; rows: number }>();
   readonly #corrections: ReadonlyMap<string, string>;
   /** Hashes of domains with corrections; all other domains take the fast path. */
@@ -128,7 +128,7 @@ export class RowTable {
   /** Adds a row by the text of its address cell. Returns the oddity of the cell, or `null`. */
   addCell(start: number, end: number, cell: string, line: number): Anomaly["code"] | null {
     const reading = readCell(cell);
-    if (NOT_ASCII.test(cell) && cell.includes("@")) this.beyondAscii++;
+    if (NOT_ASCII.test(cell) && cell.includes("@")) this.nonAsciiCells++;
     switch (reading.kind) {
       case "empty":
         this.addEmpty(start, end);
@@ -148,12 +148,12 @@ export class RowTable {
     }
     const { address, isExtracted, isTrimmed } = reading;
     if (isExtracted) {
-      this.cut++;
-      if (this.cutSamples.length < CUT_KEPT)
-        this.cutSamples.push({ line, cell: cell.slice(0, CUT_SHOWN), address });
+      this.extracted++;
+      if (this.extractedSamples.length < MAX_EXTRACTED_SAMPLES)
+        this.extractedSamples.push({ line, cell: cell.slice(0, CUT_SHOWN), address });
     }
-    if (isTrimmed) this.tidied.push(this.rows);
-    else if (!isBareAddress(cell, address)) this.otherwiseWritten.push(this.rows);
+    if (isTrimmed) this.trimmed.push(this.rows);
+    else if (!isBareAddress(cell, address)) this.differingCells.push(this.rows);
     this.#addText(start, end, address);
     return isTrimmed ? "tidied_cell" : isExtracted ? "cut_address" : null;
   }
@@ -181,7 +181,7 @@ export class RowTable {
     this.malformedLine.forEach((line, i) => {
       this.malformedLine[i] = rowOf(line);
     });
-    this.cutSamples = this.cutSamples.map((one) => ({ ...one, line: rowOf(one.line) }));
+    this.extractedSamples = this.extractedSamples.map((one) => ({ ...one, line: rowOf(one.line) }));
   }
 
   #meant(address: string): string {

@@ -64,7 +64,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
     allCells,
   });
   const otherwise = once(() => columns.read(LIST_COLUMNS.differingCells));
-  const tidied = once(() => columns.read(LIST_COLUMNS.trimmed));
+  const trimmed = once(() => columns.read(LIST_COLUMNS.trimmed));
   const addressFirst = lazy(LIST_COLUMNS.addressFirst);
   const addressBits = lazy(LIST_COLUMNS.addressBits);
   const addressDomain = lazy(LIST_COLUMNS.addressDomain);
@@ -135,7 +135,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
   }
 
   function mayBeCorrected(row: number): boolean {
-    if (meta.tidies === true && holds(tidied(), row)) return true;
+    if (meta.tidies === true && holds(trimmed(), row)) return true;
     const address = rowAddress[row] ?? -1;
     if (allCells) return address >= 0;
     if (corrections.size === 0) return false;
@@ -236,7 +236,7 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
         domainText,
         domainEnd,
         otherwise,
-        tidied,
+        trimmed,
       ])
         read();
     },

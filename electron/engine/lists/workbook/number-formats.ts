@@ -23,7 +23,7 @@ export function dateFormats(styles: readonly number[], custom: ReadonlyMap<numbe
   });
 }
 
-const LONGEST_CODE = 255;
+const MAX_CODE_LENGTH = 255;
 const BUILT_IN = 164;
 const DAY_FORMAT = 14;
 const CLOCK_FORMAT = 21;
@@ -32,7 +32,7 @@ const DAY_AND_CLOCK_FORMAT = 22;
 /** Returns the code of a format, or the number of a built-in one if the code is missing or too long. */
 export function namedFormat(id: number, code: string | undefined): number | string {
   if (code === undefined || code === "") return Number.isInteger(id) && id >= 0 && id < BUILT_IN ? id : 0;
-  if (code.length <= LONGEST_CODE) return code;
+  if (code.length <= MAX_CODE_LENGTH) return code;
   const format = formatOf(code);
   if (format.kind !== "date") return 0;
   if (!format.date) return CLOCK_FORMAT;

@@ -10,7 +10,7 @@ export const MAX_STYLES = 66_000;
 const MAX_RELATIONS = 20_000;
 const NAME_SHOWN = 255;
 /** Maximum length of a format code, four times what spreadsheets accept. Longer ones are cut. */
-const FORMAT_CODE = 1_024;
+const MAX_FORMAT_CODE_LENGTH = 1_024;
 
 export interface Sheet {
   readonly name: string;
@@ -139,7 +139,10 @@ function stylesReader(custom: Map<number, string>, styles: number[]) {
   return xmlReader({
     open(element, attributes) {
       if (element === "numFmt") {
-        custom.set(Number(attributes.numFmtId), plainText(attributes.formatCode ?? "").slice(0, FORMAT_CODE));
+        custom.set(
+          Number(attributes.numFmtId),
+          plainText(attributes.formatCode ?? "").slice(0, MAX_FORMAT_CODE_LENGTH),
+        );
       } else if (element === "cellXfs") inCells = true;
       else if (element === "xf" && inCells) styles.push(Number(attributes.numFmtId ?? 0));
       atMost(Math.max(custom.size, styles.length), MAX_STYLES);

@@ -12,7 +12,7 @@ export interface CollectInput {
   readonly results: string;
   readonly archive: string;
   readonly scope: string;
-  readonly fresh: Freshness;
+  readonly freshness: Freshness;
   readonly claims: readonly Claim[];
 }
 
@@ -27,16 +27,16 @@ export interface Collected {
 export async function fillFromArchive(input: CollectInput): Promise<Result<Collected>> {
   const missing = missingResultsProblem(input.results);
   if (missing !== null) return fail(missing);
-  const sought = lookupKeys(addressesOf(input.list));
+  const keys = lookupKeys(addressesOf(input.list));
   const archive = openArchive(input.archive, { readonly: true });
   const store = openColumns(input.results, { readonly: false, mustExist: true });
   try {
     store.db.pragma("busy_timeout = 60000");
     // Read claims first: a claim that ends in between has already stored its verdicts.
-    const { claim, openIn } = archive.claimed(input.scope, sought, input.claims);
-    const known = archive.lookUp(input.scope, sought, input.fresh);
+    const { claim, openIn } = archive.claimed(input.scope, keys, input.claims);
+    const known = archive.lookUp(input.scope, keys, input.freshness);
     const left = store.transaction(() => {
-      const columns = readResults(store, sought.address.length);
+      const columns = readResults(store, keys.address.length);
       let awaited = 0;
       let unclaimed = 0;
       for (const [address, fate] of columns.fate.entries()) {
@@ -74,15 +74,15 @@ export interface TakenOverInput extends CollectInput {
 export async function countVerifiedElsewhere(input: TakenOverInput): Promise<Result<number>> {
   const missing = missingResultsProblem(input.results);
   if (missing !== null) return fail(missing);
-  const sought = lookupKeys(addressesOf(input.list));
+  const keys = lookupKeys(addressesOf(input.list));
   const archive = openArchive(input.archive, { readonly: true });
   const store = openColumns(input.results, { readonly: true });
   try {
     const others = input.claims.map((claim) =>
       claim.cleaningId === input.cleaningId ? { ...claim, state: "released" as const, isOpen: false } : claim,
     );
-    const { claim } = archive.claimed(input.scope, sought, others);
-    const known = archive.lookUp(input.scope, sought, input.fresh);
+    const { claim } = archive.claimed(input.scope, keys, others);
+    const known = archive.lookUp(input.scope, keys, input.freshness);
     const fate = store.read(RESULT_COLUMNS.fate);
     const parts = new Set(input.parts);
     let count = 0;

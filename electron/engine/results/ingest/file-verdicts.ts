@@ -13,7 +13,7 @@ import { parseResults } from "./parse-results.ts";
 export const MAX_RESULTS_BYTES = 512 * 1024 * 1024;
 
 const SERVICE = "service";
-const LONGEST_WORD = 60;
+const MAX_WORD_LENGTH = 60;
 
 /** Returns a results file in the service's format, as UTF-8. Fails with `file_too_large`. */
 export function toResultsFile(list: OpenList, unrecognised?: WordCounter): Result<Buffer> {
@@ -41,7 +41,7 @@ export function countVerdicts(
   const read = parseResults(bytes, indexAddresses(folded, wanted), found, {
     expectedTotal: null,
     onlyVerdicts: true,
-    onUnrecognised: (word) => strange.add(word.slice(0, LONGEST_WORD)),
+    onUnrecognised: (word) => strange.add(word.slice(0, MAX_WORD_LENGTH)),
   });
   return read.ok ? ok(read.value.received) : fail(problem("file_no_verdicts", { name: list.meta.name }));
 }

@@ -96,7 +96,7 @@ export async function ingest(input: IngestInput): Promise<Result<IngestOutcome>>
     const earlier = earlierOutcome(store, input.ordinal);
     if (earlier !== null && input.fillMissingOnly === true) return await fillMissing(input, store, folded);
     const outcome = earlier === null ? await ingestPart(input, store, folded) : ok(earlier);
-    if (outcome.ok && earlierOutcome(store, input.ordinal) !== null) remember(input, store, folded);
+    if (outcome.ok && earlierOutcome(store, input.ordinal) !== null) storeAssumed(input, store, folded);
     return outcome;
   } finally {
     store.close();
@@ -272,7 +272,7 @@ function setResult(
   columns.rawLength[address] = found.rawLength[address] ?? 0;
 }
 
-function remember(input: IngestInput, store: ColumnStore, folded: FoldedText): void {
+function storeAssumed(input: IngestInput, store: ColumnStore, folded: FoldedText): void {
   const archive = openArchive(input.archive);
   try {
     archivePart(archive, { ...input, now: input.now ?? Date.now() }, store, folded);

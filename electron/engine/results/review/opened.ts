@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { ROW_CLASSES, type RowClass } from "../../../../shared/bridge/constants.ts";
 import { foldText } from "../../../../shared/fold-addresses.ts";
 import { foldSearch } from "../../../../shared/fold-search.ts";
-import { VERDICT_CODES } from "../../../../shared/verdicts.ts";
+import { VERDICT_CODE_COUNT } from "../../../../shared/verdicts.ts";
 import { mailHostsOf } from "../../domains/index.ts";
 import {
   type Calibration,
@@ -223,10 +223,10 @@ export function plannedIn(cleaning: OpenCleaning, { ofList }: BounceRates, mask:
     const address = rowAddress[row] ?? -1;
     if (mask[row] === 1 && address >= 0) isMeant[address] = 1;
   }
-  const counts = new Uint32Array(domains * VERDICT_CODES);
+  const counts = new Uint32Array(domains * VERDICT_CODE_COUNT);
   for (let address = 0; address < addresses; address++) {
     if (isMeant[address] !== 1) continue;
-    const place = (addressDomain[address] ?? 0) * VERDICT_CODES + (verdict[address] ?? 0);
+    const place = (addressDomain[address] ?? 0) * VERDICT_CODE_COUNT + (verdict[address] ?? 0);
     counts[place] = (counts[place] ?? 0) + 1;
   }
   return ofList.planned(counts);

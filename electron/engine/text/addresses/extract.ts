@@ -22,9 +22,9 @@ const UNTIDY = /[\s,;‘’“”„«»]/u;
 const BETWEEN = /(?:(?<!\s)\s+)?(?:[/|&]+|:::)\s*|\s+/u;
 /** Valid but suspicious: a spreadsheet's apostrophe, half of a pair of quotes, full-width letters. */
 const STRANGE = /^['`‘’]|[\uFF01-\uFF5E]/u;
-const LONGEST_JOINED = 254;
-const LONGEST_PROPOSED = 300;
-const LONGEST_SINGLE = 2_000;
+const MAX_JOINED_LENGTH = 254;
+const MAX_PROPOSED_LENGTH = 300;
+const MAX_SINGLE_LENGTH = 2_000;
 
 /** Fast path: a common address and nothing else. */
 const EVERYDAY =
@@ -86,9 +86,9 @@ export function readCell(cell: string): CellReading {
     if (others > 0) return { kind: "fixable", text, address, hasSeveral: true };
     return { kind: "address", address, isExtracted, isTrimmed: hasSeparators(cell, address) };
   }
-  if (text.length > LONGEST_SINGLE) return { kind: "malformed", text };
+  if (text.length > MAX_SINGLE_LENGTH) return { kind: "malformed", text };
   const bare = unwrap(pieces.find((piece) => piece.text.includes("@"))?.text ?? text);
-  const proposed = text.length > LONGEST_PROPOSED ? null : proposedAddress(text);
+  const proposed = text.length > MAX_PROPOSED_LENGTH ? null : proposedAddress(text);
   if (proposed !== null) return { kind: "fixable", text: bare, address: proposed, hasSeveral: false };
   return { kind: "malformed", text: bare === "" ? text : bare };
 }
@@ -112,7 +112,7 @@ function withoutStrayJoiners(text: string): string {
 }
 
 function needsJoiners(word: string): boolean {
-  return word.length <= LONGEST_JOINED && URL.canParse(`http://${word}.example`);
+  return word.length <= MAX_JOINED_LENGTH && URL.canParse(`http://${word}.example`);
 }
 
 /** Returns whether a cell is the address itself, apart from blanks. */
@@ -140,7 +140,7 @@ interface Found {
 }
 
 function single(text: string): Found | null {
-  if (text.length > LONGEST_SINGLE) return null;
+  if (text.length > MAX_SINGLE_LENGTH) return null;
   const address = unwrap(text);
   const several = severalAddresses(text);
   if (several !== null) return several;

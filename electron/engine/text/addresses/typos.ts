@@ -64,7 +64,7 @@ function target(domain: string, giant: boolean): Target {
 }
 
 /** Longer domains resemble none of them. */
-const LONGEST = Math.max(...TARGETS.map(({ domain }) => domain.length)) + 2;
+const MAX_TARGET_LENGTH = Math.max(...TARGETS.map(({ domain }) => domain.length)) + 2;
 const KNOWN: ReadonlySet<string> = new Set(TARGETS.map(({ domain }) => domain));
 const BY_NAME: ReadonlyMap<string, readonly Target[]> = Map.groupBy(TARGETS, ({ name }) => name);
 const MAJOR_PROVIDER_NAMES = [...new Set(TARGETS.filter(({ giant }) => giant).map(({ name }) => name))].map(
@@ -93,7 +93,7 @@ export function createDomainSuggester(
   }
 
   return (domain) => {
-    if (domain.length > LONGEST || isReal(domain) || KNOWN.has(domain)) return null;
+    if (domain.length > MAX_TARGET_LENGTH || isReal(domain) || KNOWN.has(domain)) return null;
     const dot = domain.indexOf(".");
     if (dot < 1) return null;
     const name = domain.slice(0, dot);

@@ -1,5 +1,4 @@
-import type { Account } from "../../../../shared/bridge/accounts.ts";
-import { keySchema } from "../../../../shared/bridge/accounts.ts";
+import { type Account, keySchema } from "../../../../shared/bridge/accounts.ts";
 import { count, counted, count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";

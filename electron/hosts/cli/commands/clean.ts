@@ -8,7 +8,7 @@ import { shortBy } from "../../../../shared/price.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { sentences } from "../../../../shared/sentences.ts";
-import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
+import { RECOMMENDED_VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter, formatOfName, type KeptRows } from "../../../engine/index.ts";
 import {
   type DomainFlags,
@@ -24,8 +24,8 @@ import {
   type OutputTarget,
   resolveOutput,
   targetLabel,
-  withAdviceAfter,
-  withAdviceBefore,
+  withAdviceAfterStart,
+  withAdviceBeforeStart,
 } from "../writing/output-target.ts";
 import { cleaningLines, cleaningReport, outputRowCounts, unverifiedLines } from "../writing/report.ts";
 import { confirmPrice, dryPriceLines, priceLines } from "./agreement.ts";
@@ -83,14 +83,14 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     for (const line of linesOf(price)) terminal.say(line);
     if (isDry || out === null) return dryRunResult(price, account.value, { file, out }, options, terminal);
     const agreed = await confirmPrice(price, options, terminal);
-    if (!agreed.ok) return fail(withAdviceBefore(agreed.problem));
+    if (!agreed.ok) return fail(withAdviceBeforeStart(agreed.problem));
     const started = await start(
       context,
       { ...request, revision, agreedCredits: price.credits },
       out,
       options,
     );
-    if (!started.ok) return fail(withAdviceBefore(started.problem));
+    if (!started.ok) return fail(withAdviceBeforeStart(started.problem));
     stopTelling();
     context.begin();
     return finish(context, started.value, out, options);
@@ -99,7 +99,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
 
 function exportOptionsOf(options: CleanOptions): KeptRows & { keep: Verdict[]; withVerdicts: boolean } {
   return {
-    keep: options.keep ?? [...RECOMMENDED],
+    keep: options.keep ?? [...RECOMMENDED_VERDICTS],
     withVerdicts: options.withVerdicts === true,
     keepDuplicates: options.keepDuplicates === true,
     keepEmpty: options.keepEmpty === true,
@@ -132,7 +132,7 @@ async function finish(
   const watched = await watch(session, id, terminal, signal, options);
   let { cleaning } = watched;
   let readerLeft: boolean | undefined;
-  let problemNow = watched.kind === "stopped" ? withAdviceAfter(watched.problem, id) : null;
+  let problemNow = watched.kind === "stopped" ? withAdviceAfterStart(watched.problem, id) : null;
   if (out.kind === "stream" && problemNow === null) {
     const exportOptions = exportOptionsOf(options);
     const written = await writeInto(context, id, out.path, exportOptions);
@@ -141,7 +141,7 @@ async function finish(
       const path = targetLabel(out.path);
       cleaning = { ...cleaning, out: { ...exportOptions, path, rows, ...cellCountsOf(written.value) } };
       readerLeft = written.value.readerLeft;
-    } else problemNow = withAdviceAfter(written.problem, id);
+    } else problemNow = withAdviceAfterStart(written.problem, id);
   }
   if (out.kind === "stream" && problemNow !== null) terminal.say(laterLine(id));
   const rows = await outputRowCounts(session, cleaning);
@@ -190,7 +190,9 @@ function dryRunResult(
   const { rows, repeated, malformed, empty, suppressed, known, beyondLimit, elsewhere = 0 } = price;
   const { credits, parts } = price;
   const over = limit !== undefined && credits > limit;
-  const refusal = over ? withAdviceBefore(problem("credits_over_limit", { needed: credits, limit })) : null;
+  const refusal = over
+    ? withAdviceBeforeStart(problem("credits_over_limit", { needed: credits, limit }))
+    : null;
   if (json === true) {
     const skipped = { repeated, malformed, empty, suppressed, known, beyondLimit, elsewhere };
     terminal.json({

@@ -5,11 +5,11 @@ import { boundsText } from "../../../../shared/forecast-words.ts";
 import { counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { RECOMMENDED, type Verdict } from "../../../../shared/verdicts.ts";
+import { RECOMMENDED_VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter, formatOfName } from "../../../engine/index.ts";
 import type { Command, CommandContext } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { resolveOutput, targetLabel, withAdviceBefore } from "../writing/output-target.ts";
+import { resolveOutput, targetLabel, withAdviceBeforeStart } from "../writing/output-target.ts";
 import { leftOutLines, SANDBOX_LINE, unverifiedLines, writtenLines } from "../writing/report.ts";
 import { findCleaning } from "./find-cleaning.ts";
 import { isUnderWay } from "./follow-cleaning.ts";
@@ -38,7 +38,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       return fail(problem("cleaning_unfinished", { name: found.value.name }));
     }
     const cleaning = found.value;
-    const wanted = defaultExportFilter(options.keep ?? [...RECOMMENDED], {
+    const wanted = defaultExportFilter(options.keep ?? [...RECOMMENDED_VERDICTS], {
       keepDuplicates: options.keepDuplicates === true,
       keepEmpty: options.keepEmpty === true,
     });
@@ -64,7 +64,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       return fail(
         refusal.code === "export_encoding_unclear"
           ? { ...refusal, action: "Say which: --encoding <name>." }
-          : withAdviceBefore(refusal),
+          : withAdviceBeforeStart(refusal),
       );
     }
     // The file that blocked the cleaning was this one, even if it has moved since.

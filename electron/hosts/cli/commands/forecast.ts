@@ -13,7 +13,7 @@ import {
 } from "../../../../shared/forecast-words.ts";
 import { count as n, share } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
-import { RECOMMENDED } from "../../../../shared/verdicts.ts";
+import { RECOMMENDED_VERDICTS } from "../../../../shared/verdicts.ts";
 import { defaultExportFilter } from "../../../engine/index.ts";
 import type { Command } from "../run-command.ts";
 import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
@@ -66,7 +66,7 @@ function ofCleaning(name: string, { json, maxBounce }: ForecastOptions): Command
   return async ({ session, terminal }) => {
     const found = await findCleaning(session, name);
     if (!found.ok) return found;
-    const filter = defaultExportFilter([...RECOMMENDED], { keepDuplicates: false });
+    const filter = defaultExportFilter([...RECOMMENDED_VERDICTS], { keepDuplicates: false });
     const most = maxBounce === undefined ? undefined : maxBounce / 100;
     const reply = await session.call("forecast.results", { cleaningId: found.value.id, filter, most });
     if (!reply.ok) return reply;

@@ -20,7 +20,7 @@ import {
   unrecognisedSentence,
 } from "../../../../shared/source-sentences.ts";
 import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-formats.ts";
-import { VERDICT_SOURCES, VERDICTS } from "../../../../shared/verdicts.ts";
+import { VERDICTS, VERIFIER_IDS } from "../../../../shared/verdicts.ts";
 import { mappingOfSource, mappingSchema, SOURCES, sourceNamed } from "../../../engine/index.ts";
 import { columnUnclear, readOptionsOf, readSmallFile } from "../reading/list-file.ts";
 import { printable } from "../reading/open-questions.ts";
@@ -180,7 +180,7 @@ async function importFile(
 
 function hasVerdicts(source: string): boolean {
   const mapping = mappingOfSource(source);
-  return mapping === null ? VERDICT_SOURCES.some((one) => one === source) : !hasMailOutcomes(mapping);
+  return mapping === null ? VERIFIER_IDS.some((one) => one === source) : !hasMailOutcomes(mapping);
 }
 
 async function importOutcomes(

@@ -6,7 +6,7 @@ import type { Command, CommandContext } from "../run-command.ts";
 import type { Session } from "../session.ts";
 import { withListName } from "../terminal/advice.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { withAdviceAfter } from "../writing/output-target.ts";
+import { withAdviceAfterStart } from "../writing/output-target.ts";
 import { cleaningLines, cleaningReport, outputRowCounts, unverifiedLines } from "../writing/report.ts";
 import { type CreditBudget, watchAndAgree } from "./agreement.ts";
 import { allCleanings, findCleaning } from "./find-cleaning.ts";
@@ -59,7 +59,7 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
       reports.push(cleaningReport(watched.cleaning, rowCounts));
       if (options.json !== true) for (const line of unverifiedLines(watched.cleaning)) terminal.say(line);
       if (watched.kind === "stopped") {
-        const refusal = withAdviceAfter(watched.problem, cleaning.id);
+        const refusal = withAdviceAfterStart(watched.problem, cleaning.id);
         stopped.push({ problem: refusal, underWay: isUnderWay(watched.cleaning) });
         terminal.problem(withListName(refusal, cleaning.name, isOneOfSeveral));
         if (signal.aborted) break;
@@ -81,7 +81,7 @@ export function resumeCommand(name: string | undefined, options: ResumeOptions):
     for (const { id, name, problem } of blockedByFile) {
       terminal.say(`The results of ${name} are here, and its file was not written:`);
       if (problem !== null)
-        terminal.problem(withListName(withAdviceAfter(problem, id), name, isOneOfSeveral));
+        terminal.problem(withListName(withAdviceAfterStart(problem, id), name, isOneOfSeveral));
     }
     if (open.length + lost.length + blockedByFile.length + short.length === 0)
       terminal.say(

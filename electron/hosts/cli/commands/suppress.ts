@@ -11,7 +11,7 @@ import {
 } from "../../../../shared/suppression-formats.ts";
 import type { Command } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { resolveOutput, withAdviceBefore } from "../writing/output-target.ts";
+import { resolveOutput, withAdviceBeforeStart } from "../writing/output-target.ts";
 import { findImport } from "./import-undo.ts";
 
 export interface SuppressExportOptions extends OutputOptions {
@@ -34,7 +34,7 @@ export function suppressExportCommand(options: SuppressExportOptions): Command {
     const target = { kind: "path" as const, path, overwrite: standing !== undefined, standing };
     const replaceNumbered = options.overwrite === true;
     const written = await session.call("exports.suppression", { as, since, target, replaceNumbered });
-    if (!written.ok) return fail(withAdviceBefore(written.problem));
+    if (!written.ok) return fail(withAdviceBeforeStart(written.problem));
     const { addresses, domains, domainsLeftOut, guarded } = written.value;
     const files = written.value.files.map((file) => file.path);
     if (json === true) {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { VERDICT_SOURCES, VERDICTS, type Verdict } from "../../../../shared/verdicts.ts";
+import { VERDICTS, VERIFIER_IDS, type Verdict } from "../../../../shared/verdicts.ts";
 import { isDnsServer } from "../../dns-server.ts";
 import type { Command as RunnableCommand, RunOptions } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
@@ -45,7 +45,7 @@ export function withReadingFlags(command: Command): Command {
     )
     .addOption(
       new Option("--results-of <service>", "import verdicts as this service's, if several match")
-        .choices(VERDICT_SOURCES)
+        .choices(VERIFIER_IDS)
         .implies({ readAs: "results" }),
     )
     .option("--fix-cells", "verify and write cells such as 'a@b.com.' as proposed");

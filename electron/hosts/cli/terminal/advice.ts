@@ -4,7 +4,7 @@ import { sentences } from "../../../../shared/sentences.ts";
 const DIAGNOSTICS = "If that does not help, send us the diagnostics: Winnow's window, Settings.";
 const CHECK_ADDRESS = "Check the account's address: WINNOW_BASE_URL, or Winnow's window, Settings.";
 
-export const AGAIN = "Run the command again: it shows the current price and asks.";
+export const RERUN_ADVICE = "Run the command again: it shows the current price and asks.";
 
 /**
  * Command-line advice for problems whose own advice refers to a window. Context-dependent advice (output files, reading
@@ -67,10 +67,10 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   keychain_silent:
     "Check whether it shows a prompt on the screen, or restart it. Then run the command again. Or set WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
   keychain_closed: "Start the keychain, or set WINNOW_API_KEY and WINNOW_BASE_URL for this run.",
-  list_changed: AGAIN,
+  list_changed: RERUN_ADVICE,
   start_irreversible:
     "`winnow resume` fetches the results, for 30 days. To end it without them: `winnow cancel <cleaning> --give-up`; the credits count as spent.",
-  price_outdated: AGAIN,
+  price_outdated: RERUN_ADVICE,
   results_expiring: "Fetch them with `winnow resume`.",
   service_absent: CHECK_ADDRESS,
   service_nonsense: `A cleaning that is under way tries again on its own. Otherwise wait a moment, then try again. ${DIAGNOSTICS}`,

@@ -13,7 +13,7 @@ import {
   writeUserFile,
 } from "../../../engine/index.ts";
 import { STANDARD_INPUT } from "../reading/piped-list.ts";
-import { AGAIN } from "../terminal/advice.ts";
+import { RERUN_ADVICE } from "../terminal/advice.ts";
 
 /** The destination of `--out`. */
 export type OutputTarget =
@@ -48,7 +48,7 @@ export function resolveOutput(
   const replaces = overwrite ? stampAt(path) : null;
   const neverReplace = lists.filter((list) => list !== STANDARD_INPUT).map((list) => resolve(list));
   const admitted = checkTarget({ path, replaces, neverReplace, dataDir });
-  if (!admitted.ok) return fail(withAdviceBefore(admitted.problem));
+  if (!admitted.ok) return fail(withAdviceBeforeStart(admitted.problem));
   const misnamed = nameProblem(path, contents);
   return misnamed === null ? ok({ kind: "file", path, existing: replaces }) : fail(misnamed);
 }
@@ -65,7 +65,7 @@ export async function writeAtomically(
 }
 
 /** Returns a problem met before anything was started, with advice for the next command. */
-export function withAdviceBefore(met: Problem): Problem {
+export function withAdviceBeforeStart(met: Problem): Problem {
   const action = ADVICE_BEFORE[met.code];
   return action === undefined ? met : { ...met, action };
 }
@@ -74,14 +74,14 @@ const ADVICE_BEFORE: Readonly<Partial<Record<ProblemCode, string>>> = {
   out_exists: "Choose another name, or replace it with --overwrite.",
   credits_insufficient:
     "Add credits, clean fewer addresses with --limit <n>, or wait for credits with --wait-for-credits.",
-  price_changed: AGAIN,
+  price_changed: RERUN_ADVICE,
   credits_over_limit: "Raise --max-credits, or clean fewer addresses with --limit <n>.",
   credits_short:
     "Add credits, clean fewer addresses with --limit <n>, or wait for credits with --wait-for-credits.",
 };
 
 /** Returns a problem of a started cleaning with advice. Its results are kept, and `resume` continues it. */
-export function withAdviceAfter(met: Problem, cleaningId: string): Problem {
+export function withAdviceAfterStart(met: Problem, cleaningId: string): Problem {
   switch (met.code) {
     case "out_exists":
     case "out_not_a_file":

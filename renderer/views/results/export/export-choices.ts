@@ -1,7 +1,8 @@
 import type { ExportFilter, ExportRequest } from "../../../../shared/bridge/exports.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/segment-files.ts";
+import { fileOf } from "../../../../shared/bridge/segment-files.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
+import { RECOMMENDED_SEGMENTS } from "../../../../shared/segments.ts";
 import { listColumnIndex, type TableColumn } from "../table/columns.ts";
 
 /** Presets in display order. `selected` requires selected rows, `not_verified` such addresses. */

@@ -17,7 +17,7 @@ export interface FacetChoice {
   readonly excluded: readonly string[];
 }
 
-const MOST_CHOSEN = 200;
+const MAX_CHOSEN = 200;
 
 const PART = {
   verdict: "verdicts",
@@ -114,7 +114,7 @@ export function withSelection(
   const others = (values: readonly string[]) => values.filter((one) => !isSame(one, value));
   const chosen = [...others(before.chosen), ...(standing === "chosen" ? [value] : [])];
   const excluded = [...others(before.excluded), ...(standing === "excluded" ? [value] : [])];
-  if (chosen.length > MOST_CHOSEN || excluded.length > MOST_CHOSEN) return {};
+  if (chosen.length > MAX_CHOSEN || excluded.length > MAX_CHOSEN) return {};
   return withChoice(filter, id, { chosen, excluded });
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, Modal, NumberInput, Stack, Text, Title } from "@mantine/
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
-import { fileOf, RECOMMENDED_SEGMENTS } from "../../../../shared/bridge/segment-files.ts";
+import { fileOf } from "../../../../shared/bridge/segment-files.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import {
   basisSentence,
@@ -10,6 +10,7 @@ import {
   groupDomains,
   groupName,
 } from "../../../../shared/forecast-words.ts";
+import { RECOMMENDED_SEGMENTS } from "../../../../shared/segments.ts";
 import { CompactButton } from "../../../components/buttons.tsx";
 import { Note, ProblemNote } from "../../../components/notes.tsx";
 import { useCall } from "../../../stores/query.ts";

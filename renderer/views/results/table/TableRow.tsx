@@ -5,7 +5,7 @@
 import { type MouseEvent, memo } from "react";
 import type { ResultRow } from "../../../../shared/bridge/results.ts";
 import { count } from "../../../../shared/numbers.ts";
-import { VerdictMark } from "../../../components/VerdictMark.tsx";
+import { VerdictBadge } from "../../../components/VerdictMark.tsx";
 import { resultsWords } from "../../../words/results.ts";
 import { type ColumnKey, cellText, listColumnIndex, type TableColumn, tagsOf } from "./columns.ts";
 import css from "./ResultsTable.module.css";
@@ -15,7 +15,7 @@ function Cell(props: { row: ResultRow; column: ColumnKey; sandbox: boolean }) {
   const text = cellText(row, column, sandbox);
   switch (column) {
     case "verdict":
-      return <VerdictMark verdict={row.verdict ?? "none"} />;
+      return <VerdictBadge verdict={row.verdict ?? "none"} />;
     case "flags":
       return tagsOf(row).map(({ name, help }) => (
         <span key={name} className={css.tag} title={help}>

@@ -13,7 +13,7 @@ import { buildList } from "../../results/build-list.ts";
 
 const NOW = Date.UTC(2026, 5, 1);
 const DAY = 86_400_000;
-const fresh = { now: NOW, freshAfter: NOW - 30 * DAY, freshAfterUnknown: NOW - 7 * DAY };
+const freshness = { now: NOW, freshAfter: NOW - 30 * DAY, freshAfterUnknown: NOW - 7 * DAY };
 const SCOPE = "https://service.example";
 
 /** States of knowledge about an address, each with the expected fate if known verdicts are reused. */
@@ -137,7 +137,7 @@ it("an address costs a credit unless its verdict is known, another list verifies
           unwrap(
             await planTask(
               {
-                ...{ dataDir, listId: "list-1", cleaningId, scope: SCOPE, claims: own, fresh },
+                ...{ dataDir, listId: "list-1", cleaningId, scope: SCOPE, claims: own, freshness },
                 options: { reuseKnown, suppress: leavesOut, limit },
                 limits: { bytes: 90, addresses: 5 },
                 deadDomains: ["dead.example"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { backoff, pollDelay } from "../../../../electron/engine/cleanings/run/delays.ts";
 import { createScheduler, type RequestTarget } from "../../../../electron/engine/cleanings/run/scheduler.ts";
-import { backoff, pollDelay } from "../../../../electron/engine/cleanings/run/timing.ts";
 import { flushPromises, manualClock } from "../../service/manual-clock.ts";
 
 const acme: RequestTarget = { account: "acme", host: "service" };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { strToU8, unzipSync, zipSync } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
-import { writeSheet } from "../../../../electron/engine/lists/workbook/sheet.ts";
+import { writeSheet } from "../../../../electron/engine/lists/workbook/sheet-to-csv.ts";
 import { readWorkbook } from "../../../../electron/engine/lists/workbook/workbook.ts";
 import type { TaskMessage } from "../../../../electron/engine/store/threads.ts";
 import { workbook } from "../../../fixtures/workbooks.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { InvalidationKey } from "../../../../renderer/stores/app.ts";
 import { type ListSearch, useCall, useListSearch, useRefetch } from "../../../../renderer/stores/query.ts";
-import { createWinnow } from "../../../../renderer/stores/winnow.tsx";
+import { createStores } from "../../../../renderer/stores/winnow.tsx";
 import { hostGone } from "../../../../renderer/words/common.ts";
 import type { HoldingQuestion, ListSearchWindow } from "../../../../shared/bridge/results.ts";
 import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
@@ -16,12 +16,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const page = () => createWinnow(fakeBridge().bridge);
+const page = () => createStores(fakeBridge().bridge);
 
 describe("useCall", () => {
   it("keeps the result while the call is repeated, and does not show it for another call", async () => {
     const { open, reply } = deferredReplies<CallInput<"checks.queue">, CallOutput<"checks.queue">>();
-    const winnow = createWinnow(fakeBridge({ "checks.queue": reply }).bridge);
+    const winnow = createStores(fakeBridge({ "checks.queue": reply }).bridge);
     const given = (accountId: string | null) => (accountId === null ? null : { accountId });
     const of = (accountId: string | null) => useCall("checks.queue", given(accountId), ["suppression"]);
     const hook = await renderHook(winnow, of, "a");
@@ -126,7 +126,7 @@ describe("useListSearch", () => {
     [1, null, "done"],
   ] as const)("with %i addresses found and the next window at %j is %s", async (addresses, then, state) => {
     const { open, reply } = deferredReplies<CallInput<"results.holding">, ListSearchWindow>();
-    const winnow = createWinnow(fakeBridge({ "results.holding": reply }).bridge);
+    const winnow = createStores(fakeBridge({ "results.holding": reply }).bridge);
     const question = (text: string): HoldingQuestion => ({ kind: "part", text });
     const ask = (text: string | null) => useListSearch(text === null ? null : question(text));
     const hook = await renderHook(winnow, ask, null);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asksForPurpose, isClear } from "../../../../renderer/stores/intake/open-lists.ts";
+import { asksForPurpose, canBePriced } from "../../../../renderer/stores/intake/open-lists.ts";
 import { createIntakeStore, type Intake, type IntakeState } from "../../../../renderer/stores/intake.ts";
 import type { DomainLookup } from "../../../../shared/bridge/domains.ts";
 import type { ListSource, ReadQuestion } from "../../../../shared/bridge/lists.ts";
@@ -209,6 +209,6 @@ describe("a preflight", () => {
     [{ questions: [results], settled: true }, false, true],
   ])("%j asks what the file is for (%s) and can be priced (%s)", (changes, asks, clear) => {
     const read = preflight(changes);
-    expect([asksForPurpose(read), isClear(read)]).toEqual([asks, clear]);
+    expect([asksForPurpose(read), canBePriced(read)]).toEqual([asks, clear]);
   });
 });

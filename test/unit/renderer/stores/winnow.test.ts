@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { createWinnow, loadAll } from "../../../../renderer/stores/winnow.tsx";
+import { createStores, loadAll } from "../../../../renderer/stores/winnow.tsx";
 import type { Settings } from "../../../../shared/bridge/app.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { DEFAULT_SETTINGS } from "../../../../shared/bridge/defaults.ts";
@@ -16,7 +16,7 @@ const never = () => new Promise<never>(() => {});
 
 function page(replies: Replies) {
   const fake = fakeBridge(replies);
-  const winnow = createWinnow(fake.bridge);
+  const winnow = createStores(fake.bridge);
   const stores = Object.entries(winnow).filter(([name]) => name !== "bridge");
   /** Returns the fields of all stores, keyed by `store.field`. */
   const all = (): Record<string, unknown> =>

@@ -45,8 +45,8 @@ function createCleaningWithClaims() {
   const claims: Claim[] = [
     { cleaningId: "open", ordinal: 1, address: null, state: "charged", isOpen: true, at: NOW },
   ];
-  const fresh = { now: NOW, freshAfter: 0, freshAfterUnknown: 0 };
-  return { list, results, archive: layout.archive, scope: "s", fresh, claims };
+  const freshness = { now: NOW, freshAfter: 0, freshAfterUnknown: 0 };
+  return { list, results, archive: layout.archive, scope: "s", freshness, claims };
 }
 
 const context = { progress: () => undefined };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { sandboxVerdict } from "../../../../electron/sandbox/verdicts.ts";
-import { noVerdicts } from "../../../../shared/verdicts.ts";
+import { emptyVerdictCounts } from "../../../../shared/verdicts.ts";
 import { sampleList } from "../../../fixtures/sample-list.ts";
 import { readOpen } from "../../lists/reading.ts";
 
@@ -14,7 +14,7 @@ test("the sample list matches its generator and covers every kind of row and ver
   for (const kind of ["repeated", "malformed", "empty", "role", "disposable", "free", "typos"] as const) {
     expect(preflight[kind], kind).toBeGreaterThan(5);
   }
-  const verdicts = noVerdicts();
+  const verdicts = emptyVerdictCounts();
   for (let id = 0; id < list.addresses; id++) verdicts[sandboxVerdict(list.address(id)).verdict]++;
   for (const [verdict, count] of Object.entries(verdicts)) expect(count, verdict).toBeGreaterThan(50);
   const phones = Array.from({ length: list.rows }, (_, row) => list.cells(row)[5] ?? "");

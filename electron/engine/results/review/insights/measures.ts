@@ -1,4 +1,4 @@
-import { FLAG_BIT, SOURCE_CODE, VERDICT_CODE, VERDICT_CODES } from "../../../../../shared/verdicts.ts";
+import { FLAG_BIT, SOURCE_CODE, VERDICT_CODE, VERDICT_CODE_COUNT } from "../../../../../shared/verdicts.ts";
 import { ADDRESS_BIT } from "../../../lists/index.ts";
 import type { OpenCleaning } from "../opened.ts";
 import { domainsOf, providerIn, traitsOf } from "../query/traits.ts";
@@ -68,7 +68,7 @@ export function* factsOf(cleaning: OpenCleaning): CooperativeTask<Omit<Facts, "e
     if ((flags & FLAG_BIT.role) !== 0) add(more.roles, domain);
     // A likely typo is reported as such, not as a disposable domain.
     if ((flags & FLAG_BIT.disposable) !== 0 && !isTypo) add(more.disposable, domain);
-    if (verdict === 0 || verdict >= VERDICT_CODES || source === SOURCE_CODE.missing) continue;
+    if (verdict === 0 || verdict >= VERDICT_CODE_COUNT || source === SOURCE_CODE.missing) continue;
     add(count.verified, domain);
     if (verdict === VERDICT_CODE.accept_all) add(count.acceptAll, domain);
     if (verdict !== VERDICT_CODE.unknown) continue;

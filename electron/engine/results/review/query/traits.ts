@@ -1,6 +1,6 @@
 import { foldDomain } from "../../../../../shared/fold-addresses.ts";
 import { PROVIDERS, type Provider, REASONS, type Reason } from "../../../../../shared/segments.ts";
-import { ALL_FLAGS, FLAG_BIT, SOURCE_CODE, VERDICT_CODES } from "../../../../../shared/verdicts.ts";
+import { ALL_FLAGS, FLAG_BIT, SOURCE_CODE, VERDICT_CODE_COUNT } from "../../../../../shared/verdicts.ts";
 import { ADDRESS_BIT, EMPTY } from "../../../lists/index.ts";
 import { FATE } from "../../format.ts";
 import type { OpenCleaning } from "../opened.ts";
@@ -64,7 +64,7 @@ export function traitsOf({ cache, list, results }: OpenCleaning): Traits {
     const from = source[address] ?? 0;
     const bits = addressBits[address] ?? 0;
     const ofList = (said << FLAG_BITS.at) | (BY_BITS.typo[bits] ?? 0);
-    if (code === 0 || code >= VERDICT_CODES) {
+    if (code === 0 || code >= VERDICT_CODE_COUNT) {
       byAddress[address] =
         ofList | (BY_BITS.provider[bits] ?? 0) | WITHOUT[reasonWithout(fate[address] ?? 0)];
       continue;
@@ -91,7 +91,7 @@ export function reasonOf({ results }: OpenCleaning, address: number): Reason {
   if (address < 0) return address === EMPTY ? "empty" : "malformed";
   const { verdict, source, fate } = results;
   const code = verdict[address] ?? 0;
-  if (code === 0 || code >= VERDICT_CODES) return reasonWithout(fate[address] ?? 0);
+  if (code === 0 || code >= VERDICT_CODE_COUNT) return reasonWithout(fate[address] ?? 0);
   return REASON_OF_SOURCE[source[address] ?? 0] ?? "service";
 }
 

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import {
   flagsOf,
   VERDICT_CODE,
-  VERDICT_CODES,
+  VERDICT_CODE_COUNT,
   VERDICTS,
   type Verdict,
   verdictOf,
@@ -43,7 +43,7 @@ export function* joinCleanings(left: OpenCleaning, right: OpenCleaning): Coopera
   const isMet = new Uint8Array(left.folded.ends.length);
   const moved = new Uint32Array(ends.length);
   const added = new Uint32Array(ends.length);
-  const moves = new Uint32Array(VERDICT_CODES * VERDICT_CODES);
+  const moves = new Uint32Array(VERDICT_CODE_COUNT * VERDICT_CODE_COUNT);
   let changes = 0;
   let additions = 0;
   for (let at = 0, start = 0; at < ends.length; at++) {
@@ -59,7 +59,7 @@ export function* joinCleanings(left: OpenCleaning, right: OpenCleaning): Coopera
     isMet[own] = 1;
     const from = codeOf(left.results, own);
     const to = codeOf(right.results, at);
-    moves[from * VERDICT_CODES + to] = (moves[from * VERDICT_CODES + to] ?? 0) + 1;
+    moves[from * VERDICT_CODE_COUNT + to] = (moves[from * VERDICT_CODE_COUNT + to] ?? 0) + 1;
     if (from !== to) moved[changes++] = at;
   }
   const gone: number[] = [];
@@ -122,7 +122,7 @@ export function comparisonOf(
 
 function codeOf({ verdict }: VerdictColumns, address: number): number {
   const code = verdict[address] ?? 0;
-  return code < VERDICT_CODES ? code : 0;
+  return code < VERDICT_CODE_COUNT ? code : 0;
 }
 
 function nameCode(name: VerdictOrNone): number {
@@ -145,7 +145,7 @@ function sideOf(results: VerdictColumns, address: number): Side {
 function movesOf(moves: Uint32Array): Comparison["moves"] {
   return NAMES.flatMap((from) =>
     NAMES.flatMap((to) => {
-      const addresses = moves[nameCode(from) * VERDICT_CODES + nameCode(to)] ?? 0;
+      const addresses = moves[nameCode(from) * VERDICT_CODE_COUNT + nameCode(to)] ?? 0;
       return addresses === 0 ? [] : [{ from, to, addresses }];
     }),
   );
@@ -188,7 +188,7 @@ export function verdictsBefore(cleaning: OpenCleaning, layout: Layout, earlier: 
       const own = index.find(bytes, start, end);
       start = end;
       const verdict = other.results.verdict[at] ?? 0;
-      if (own >= 0) before[own] = verdict < VERDICT_CODES ? verdict : 0;
+      if (own >= 0) before[own] = verdict < VERDICT_CODE_COUNT ? verdict : 0;
     }
     return ok(cleaning.cache.earlier.set(earlier.cleaningId, before));
   } finally {

@@ -123,7 +123,7 @@ function createReasons(cleaning: OpenCleaning, filter: ResultFilter): (row: numb
   byFate[FATE.beyondLimit] = withNone("beyond_limit");
 
   /** Returns why a row is in a segment that was not chosen. */
-  function behindAnother(row: number): number {
+  function reasonOutsideChosenSegments(row: number): number {
     if (suppressedNow?.[row] === 1) return suppressed;
     const mark = marks.byRow[row] ?? 0;
     if (mark === MARK.drop) return dropped;
@@ -145,7 +145,7 @@ function createReasons(cleaning: OpenCleaning, filter: ResultFilter): (row: numb
     if (cleaning.classes[row] === CLASS_CODE.first && own === CLASS_CODE.repeated) return suppressed;
     const byClass = outByClass[own] ?? null;
     if (byClass !== null) return byClass;
-    if (segments !== null) return segments.fails[row] === 1 ? behindAnother(row) : filtered;
+    if (segments !== null) return segments.fails[row] === 1 ? reasonOutsideChosenSegments(row) : filtered;
     if (suppressedNow?.[row] === 1) return suppressed;
     if (dropping && marks.byRow[row] === MARK.drop) return dropped;
     if (leaveOutMarked === "keep" && marks.byRow[row] === MARK.keep) return kept;

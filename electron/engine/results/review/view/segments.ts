@@ -17,7 +17,7 @@ export function segmentsOf(cleaning: OpenCleaning, suppresses: boolean): Segment
   const { rowAddress } = list;
   if (suppresses && suppressed === null) throw new Error("the suppression lists were not looked at");
   const out = suppresses ? (suppressed?.rows ?? null) : null;
-  const { standing, ofAddress } = representativeSegments(cleaning, out);
+  const { standing: representatives, ofAddress } = representativeSegments(cleaning, out);
   const ofRow = new Uint8Array(list.rows);
   const rows = new Uint32Array(SEGMENTS.length + 1);
   const written = new Uint32Array(SEGMENTS.length + 1);
@@ -28,7 +28,7 @@ export function segmentsOf(cleaning: OpenCleaning, suppresses: boolean): Segment
     const segment = address >= 0 ? (ofAddress[address] ?? 0) : isInvalid ? doNotSend : NO_SEGMENT;
     ofRow[row] = segment;
     rows[segment] = (rows[segment] ?? 0) + 1;
-    if (isInvalid || (address >= 0 && standing[address] === row))
+    if (isInvalid || (address >= 0 && representatives[address] === row))
       written[segment] = (written[segment] ?? 0) + 1;
   }
   const addresses = new Uint32Array(SEGMENTS.length);

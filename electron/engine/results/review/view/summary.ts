@@ -2,13 +2,13 @@ import type { Answer } from "../../../../../shared/bridge/answer.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../../shared/bridge/constants.ts";
 import type { Summary } from "../../../../../shared/bridge/results.ts";
 import {
+  emptyVerdictCounts,
   FLAG_BIT,
   FLAGS,
   type Flag,
-  noVerdicts,
   SOURCE_CODE,
   VERDICT_CODE,
-  VERDICT_CODES,
+  VERDICT_CODE_COUNT,
   VERDICTS,
 } from "../../../../../shared/verdicts.ts";
 import { FATE } from "../../format.ts";
@@ -26,9 +26,9 @@ export function summaryOf(cleaningId: string, cleaning: OpenCleaning): Summary {
   const { verdict: verdicts, source, flags } = cleaning.results;
   const marks = made.byRow;
   // Indexed by verdict, then flags.
-  const rowsBy = new Uint32Array(VERDICT_CODES * FLAG_BYTES);
+  const rowsBy = new Uint32Array(VERDICT_CODE_COUNT * FLAG_BYTES);
   const classRows = new Uint32Array(ROW_CLASSES.length);
-  const domainRows = new Uint32Array(list.domains * VERDICT_CODES);
+  const domainRows = new Uint32Array(list.domains * VERDICT_CODE_COUNT);
   const markRows = new Uint32Array(4);
   const suppressedNow = cleaning.suppressed?.rows ?? null;
   let noneRows = 0;
@@ -44,7 +44,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenCleaning): Summary {
     }
     const verdict = verdicts[address] ?? 0;
     add(rowsBy, verdict * FLAG_BYTES + (flags[address] ?? 0));
-    add(domainRows, (addressDomain[address] ?? 0) * VERDICT_CODES + verdict);
+    add(domainRows, (addressDomain[address] ?? 0) * VERDICT_CODE_COUNT + verdict);
   }
   const ofCode = new Uint32Array(256);
   let missing = 0;
@@ -52,7 +52,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenCleaning): Summary {
     add(ofCode, verdicts[address] ?? 0);
     if (source[address] === SOURCE_CODE.missing) missing++;
   }
-  const addresses = noVerdicts();
+  const addresses = emptyVerdictCounts();
   for (const verdict of VERDICTS) addresses[verdict] = ofCode[VERDICT_CODE[verdict]] ?? 0;
   const ofClass = (name: RowClass) => classRows[ROW_CLASSES.indexOf(name)] ?? 0;
   const ofVerdict = (code: number) =>
@@ -118,7 +118,7 @@ interface DomainCount {
 
 function worstDomains(counts: Uint32Array, name: (id: number) => string): Summary["domains"] {
   const worst: DomainCount[] = [];
-  for (let id = 0; id * VERDICT_CODES < counts.length; id++) {
+  for (let id = 0; id * VERDICT_CODE_COUNT < counts.length; id++) {
     const own = domainCount(counts, id);
     const last = worst[SHOWN_DOMAINS - 1];
     if (last !== undefined && compareWorstFirst(last, own) <= 0) continue;
@@ -130,7 +130,7 @@ function worstDomains(counts: Uint32Array, name: (id: number) => string): Summar
 }
 
 function domainCount(counts: Uint32Array, id: number): DomainCount {
-  const of = (code: number) => counts[id * VERDICT_CODES + code] ?? 0;
+  const of = (code: number) => counts[id * VERDICT_CODE_COUNT + code] ?? 0;
   const undeliverable = of(VERDICT_CODE.undeliverable);
   const risky = of(VERDICT_CODE.accept_all) + of(VERDICT_CODE.unknown);
   return { id, verified: of(VERDICT_CODE.deliverable) + undeliverable + risky, undeliverable, risky };

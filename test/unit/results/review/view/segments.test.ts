@@ -9,7 +9,7 @@ import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { fileOf } from "../../../../../shared/bridge/segment-files.ts";
 import { foldAddress } from "../../../../../shared/fold-addresses.ts";
 import { SEGMENTS, type Segment } from "../../../../../shared/segments.ts";
-import { RECOMMENDED, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
+import { RECOMMENDED_VERDICTS, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
 import { LONG } from "../../../../support/long.ts";
 import { type AddressResult, buildCleaning, type ExpectedRow } from "../../build-cleaning.ts";
 
@@ -175,7 +175,7 @@ describe("the segments", () => {
       }
       const kept: [Verdict[], Preset][] = [
         [["deliverable"], "safe"],
-        [[...RECOMMENDED], "recommended"],
+        [[...RECOMMENDED_VERDICTS], "recommended"],
         [["unknown", "accept_all"], "risky"],
       ];
       for (const [keep, preset] of kept)

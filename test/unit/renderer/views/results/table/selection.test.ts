@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { createWinnow } from "../../../../../../renderer/stores/winnow.tsx";
+import { createStores } from "../../../../../../renderer/stores/winnow.tsx";
 import {
   type Chosen,
   type DroppedSelection,
@@ -46,7 +46,7 @@ it("a selection is sent as row numbers or as a filter with excluded rows", () =>
 async function table(filter: ResultFilter) {
   const dropped: DroppedSelection[] = [];
   const onDropped = (one: DroppedSelection) => void dropped.push(one);
-  const winnow = createWinnow(fakeBridge().bridge);
+  const winnow = createStores(fakeBridge().bridge);
   const hook = await renderHook(winnow, (own: ResultFilter) => useSelection(own, 9, onDropped), filter);
   const rows = () => {
     const { chosen } = hook.current();

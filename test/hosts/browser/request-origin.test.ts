@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { isOwnRequest, mayOpenPage, type RequestHeaders } from "../../../electron/hosts/browser/guard.ts";
+import {
+  isOwnRequest,
+  mayOpenPage,
+  type RequestHeaders,
+} from "../../../electron/hosts/browser/request-origin.ts";
 import { type PassHeaders, SECRET, type ServedHost, serveHost } from "./served-host.ts";
 
 describe("a request", () => {

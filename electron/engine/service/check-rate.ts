@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 const MINUTE = 60_000;
 /** Window in ms; slightly longer than the service's, since requests may bunch up on the way. */
 const WINDOW = 61_000;
-const LONGEST_PAUSE = 5 * MINUTE;
+const MAX_PAUSE_MS = 5 * MINUTE;
 const FIRST_PAUSE = 2_000;
 const SLOWEST = 6;
 
@@ -21,7 +21,7 @@ export type Rate = ReturnType<typeof createRate>;
  */
 export function createRate({ perMinute, clock }: { perMinute: number; clock: Clock }) {
   const waiting: Waiting[] = [];
-  let begun: number[] = [];
+  let startTimes: number[] = [];
   let running = 0;
   let lastLane = "";
   let pausedUntil = Number.NEGATIVE_INFINITY;
@@ -35,9 +35,9 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
   }
 
   function untilNext(now: number): number {
-    begun = begun.filter((at) => at > now - WINDOW);
-    const full = begun.length - allowed(now);
-    const freed = full < 0 ? 0 : (begun[full] ?? now) + WINDOW - now;
+    startTimes = startTimes.filter((at) => at > now - WINDOW);
+    const full = startTimes.length - allowed(now);
+    const freed = full < 0 ? 0 : (startTimes[full] ?? now) + WINDOW - now;
     return Math.max(0, pausedUntil - now, freed);
   }
 
@@ -83,7 +83,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
           begin() {
             signal?.removeEventListener("abort", cancel);
             running++;
-            begun.push(clock.monotonic());
+            startTimes.push(clock.monotonic());
             work()
               .then((value) => resolve({ kind: "ran", value }), reject)
               .finally(() => {
@@ -106,7 +106,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
         if (allowed(now) >= perMinute) pause = FIRST_PAUSE;
         reduced = { to: Math.max(Math.min(SLOWEST, perMinute), Math.floor(allowed(now) / 2)), at: now };
       }
-      const pauseLength = Math.min(LONGEST_PAUSE, retryAfter ?? pause);
+      const pauseLength = Math.min(MAX_PAUSE_MS, retryAfter ?? pause);
       if (!already && retryAfter === null) pause = Math.min(MINUTE, pause * 2);
       if (!already || retryAfter !== null) pausedUntil = Math.max(pausedUntil, now + pauseLength);
       pump();
@@ -117,7 +117,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
       const rate = allowed(now);
       if (waiting.length === 0) return { waiting: 0, perMinute: rate, secondsToLast: 0 };
       const first = untilNext(now);
-      const free = first > 0 ? 1 : Math.max(1, rate - begun.length);
+      const free = first > 0 ? 1 : Math.max(1, rate - startTimes.length);
       const rest = Math.max(0, waiting.length - free);
       return {
         waiting: waiting.length,
