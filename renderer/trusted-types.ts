@@ -1,4 +1,4 @@
-/** What Winnow uses of the Trusted Types API, which the DOM's declarations lack. */
+/** The used part of the Trusted Types API, which the DOM's declarations lack. */
 interface PolicyFactory {
   createPolicy(name: string, rules: { createHTML(text: string): string | null }): unknown;
 }

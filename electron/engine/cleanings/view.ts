@@ -19,7 +19,7 @@ import { cleaningWait, partWait, type WaitContext } from "./waiting.ts";
 
 const RETENTION = 30 * 24 * 3600_000;
 
-/** What the cleaning's rows don't say about it. */
+/** State of a cleaning that is not in its stored rows. */
 export interface ViewContext extends WaitContext {
   readonly accountLabel: string;
   readonly sandbox: boolean;

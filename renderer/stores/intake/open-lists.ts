@@ -133,7 +133,7 @@ export const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };
 
 export type OpenLists = ReturnType<typeof createOpenLists>;
 
-/** What the parts of the store share. */
+/** Shared by the parts of the intake store. */
 export interface IntakeContext extends IntakeOptions {
   readonly bridge: Bridge;
   readonly lists: OpenLists;

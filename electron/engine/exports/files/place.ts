@@ -8,7 +8,7 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { isUnusableName } from "./safe-name.ts";
 
-/** Where a file is to be written, and what may be replaced there. */
+/** Target of a file, and the file that may be replaced there. */
 export interface WriteTarget {
   readonly path: string;
   /** The only file that may be replaced, if any. */
