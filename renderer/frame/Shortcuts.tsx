@@ -5,6 +5,7 @@ import { go } from "../navigation.ts";
 import type { Command } from "../stores/ui.ts";
 import { useDesk, useWinnow } from "../stores/winnow.tsx";
 import { useFiles } from "./files.tsx";
+import { DIALOGS } from "./keep-focus.ts";
 
 const ShortcutsDialog = lazy(() => import("./ShortcutsDialog.tsx"));
 const Palette = lazy(() => import("./Palette.tsx"));
@@ -20,8 +21,7 @@ const PLACE: Partial<Record<Command, string>> = {
   settings: "/settings",
 };
 
-const OVER_SCREEN = "[role=dialog]:not([data-beside] *)";
-const WRITES = `input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], ${OVER_SCREEN}`;
+const WRITES = `input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true], ${DIALOGS}`;
 
 /** Maps keys, menu and palette to commands, and runs those that belong to no screen. */
 export function Shortcuts() {
@@ -33,7 +33,11 @@ export function Shortcuts() {
   const [keys, setKeys] = useState<"unasked" | "open" | "closed">("unasked");
   const done = useRef(0);
 
-  const command = (name: Command) => () => desk.getState().dispatch({ kind: "command", command: name });
+  // A dialog is finished or cancelled first: Escape would close it together with one opened above it.
+  const command = (name: Command) => () => {
+    if (document.querySelector(DIALOGS) === null)
+      desk.getState().dispatch({ kind: "command", command: name });
+  };
   useHotkeys(
     [
       ["mod+O", command("open")],
@@ -57,7 +61,7 @@ export function Shortcuts() {
     // Letters typed before the palette has the focus would trigger shortcuts of the screen below: N drops a row.
     const hold = (event: KeyboardEvent) => {
       // Check the event's target: after Escape, the focus has already left the field.
-      const isInPalette = event.target instanceof Element && event.target.closest(OVER_SCREEN) !== null;
+      const isInPalette = event.target instanceof Element && event.target.closest(DIALOGS) !== null;
       if (isInPalette) return release();
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey) return;
       event.preventDefault();

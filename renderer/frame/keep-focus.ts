@@ -2,6 +2,8 @@
 const SETTLING_MS = 60;
 /** An item of a collection: a row, card or chip. When one is removed, the focus moves to the next. */
 const ITEM = "li, [data-item]";
+/** Dialogs, except those beside the screen, such as the details panel. */
+export const DIALOGS = "[role=dialog]:not([data-beside] *)";
 const FOCUSABLE = "a[href], button, input, select, textarea, label, [tabindex]:not(#main)";
 
 /** The last focused element and its surroundings at that time. */
@@ -33,7 +35,10 @@ export function keepFocus(main: HTMLElement): () => void {
     if (last === null || (active !== null && active !== document.body)) return;
     if (inMain !== null && !last.element.isConnected && !last.places.some((one) => one.isConnected))
       last = inMain;
-    const heir = last.element.isConnected ? last.element : (inNextItem(last) ?? headingFor(last, main));
+    const found = last.element.isConnected ? last.element : (inNextItem(last) ?? headingFor(last, main));
+    const dialog = [...document.querySelectorAll(DIALOGS)].at(-1);
+    const isBehind = dialog !== undefined && !dialog.contains(found);
+    const heir = isBehind ? dialog.querySelector<HTMLElement>("h1, h2, h3, h4") : found;
     if (heir === null || isDisabled(heir) || heir.getClientRects().length === 0) return;
     if (/^H\d$/.test(heir.tagName)) heir.tabIndex = -1;
     heir.focus({ preventScroll: true });

@@ -12,12 +12,12 @@ export const forecastWords = {
   loading: "Calculating expected bounces…",
   /** Forecast for the safe addresses and, if there are others, for the risky ones as well. */
   line: (safe: Forecast, all: Forecast) => {
-    const rule = safe.sent === 0 ? " This is only a rule of thumb so far." : "";
+    const rule = safe.sent === 0 ? " A rule of thumb so far." : "";
     if (safe.bounds === null || all.bounds === null)
       return all.bounds === null ? null : `If you send this, ${willBounce(all.bounds)}.${rule}`;
     return safe.addresses === all.addresses
       ? `If you send this, ${willBounce(all.bounds)}.${rule}`
-      : `If you send to the safe addresses, ${willBounce(safe.bounds)}; with the risky ones, ${boundsText(all.bounds)}.${rule}`;
+      : `Of the safe addresses, ${willBounce(safe.bounds)}; with the risky ones, ${boundsText(all.bounds)}.${rule}`;
   },
   asItIs: (bounds: Bounds, unverified: number) =>
     `As it is, ${willBounce(bounds)}.${unverified === 0 ? "" : ` ${counted(unverified, "address is", "addresses are")} not verified.`}`,
@@ -30,7 +30,7 @@ export const forecastWords = {
   budget: "Keep bounces below",
   budgetHelp:
     "Addresses that are least likely to bounce are kept first, until the upper bound reaches this limit.",
-  all: (most: number) => `The whole list stays below ${share(most)}.`,
+  all: (most: number) => `All of it stays below ${share(most)}.`,
   none: (most: number) =>
     `No selection is sure to stay below ${share(most)}: too little is known about these addresses. Import the bounces of a campaign first.`,
   kept: ({ addresses, bounds }: Forecast, left: number) =>

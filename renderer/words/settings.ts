@@ -36,7 +36,7 @@ export const referenceWords = {
       one.meant ? ` for ${one.meant}` : ""
     }`,
   forget: (entry: string) => `Undo your change to ${entry}`,
-  forgotten: (said: string) => `Undone: ${said}.`,
+  forgotten: (said: string) => `Removed: ${said}.`,
   domain: "Domain",
   role: "Before the @",
   is: "It",

@@ -150,6 +150,15 @@ test("the focus moves to a list's heading while the list is priced, and to a nei
   await expect(chips).toBeFocused();
   await press(page, "Enter");
   await expect(page.getByRole("grid")).toBeFocused();
+  await press(page, "n", "Control+e");
+  const exporting = page.getByRole("dialog", { name: /^Export/ });
+  await expect(exporting).toBeVisible();
+  const marked = page.getByText("1 row marked drop.");
+  await page.getByRole("alert").filter({ has: marked }).getByRole("button", { name: "Undo" }).click();
+  await expect(marked).toHaveCount(0);
+  await expect(exporting.getByRole("heading").first()).toBeFocused();
+  await press(page, "Control+k", "Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await enter(page, "More");
   await expect(page.getByRole("menuitem").first()).toBeFocused();
   await page.getByRole("menuitem", { name: "Delete here…" }).press("Enter");

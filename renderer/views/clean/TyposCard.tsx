@@ -128,7 +128,7 @@ export function TyposCard() {
         <div className={css.head}>
           <div>
             <strong>{typoWords.likely(typos, corrected)}</strong>{" "}
-            <span className="quiet">{typoWords.help}</span>
+            {typos > 0 && <span className="quiet">{typoWords.help}</span>}
           </div>
           <Group gap="xs" wrap="nowrap">
             <Button size="compact-sm" variant="subtle" onClick={() => openDrawer("typos")}>

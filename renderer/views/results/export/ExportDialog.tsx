@@ -179,6 +179,7 @@ export function ExportDialog(props: Props) {
               }
             }
             onSaved={(name) => change({ preset: savedChoice(name) })}
+            onRemoved={(name) => preset === savedChoice(name) && choose(firstChoices(onScreen).preset)}
           />
           {shown && (
             <div ref={note} className={css.problem}>
