@@ -17,10 +17,14 @@ export function problemLine({ title, detail, action }: Problem): string {
   return plainLine(sentences(title, detail, action));
 }
 
+/** A trait of problems that the page's words depend on. To a script it would claim a charge. */
+const PAGE_ONLY = "chargeUnknown" satisfies keyof Problem;
+
 /** Returns `value` as JSON on one line, with control and format characters escaped. */
 export function jsonLine(value: unknown): string {
+  const text = JSON.stringify(value, (key, one: unknown) => (key === PAGE_ONLY ? undefined : one));
   // JSON.stringify has escaped the ASCII ones, so all that remain are inside strings.
-  return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from(
       { length: character.length },
       (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonLine, plainLine } from "../../electron/hosts/plain-text.ts";
+import { problem } from "../../shared/problems.ts";
 
 /** Characters that move the cursor, start an escape sequence, ring the bell or change the text direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -21,6 +22,12 @@ describe("a line for a terminal", () => {
 
   it("never contains control characters", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !STEERS.test(plainLine(text))));
+  });
+
+  it("has no trait of problems as JSON that only the page understands", () => {
+    const met = problem("account_unknown", { account: "a" });
+    expect(met.chargeUnknown).toBe(true);
+    expect(JSON.parse(jsonLine({ problem: met })).problem).not.toHaveProperty("chargeUnknown");
   });
 
   it("never contains control characters as JSON, and parses back exactly", () => {

@@ -1,5 +1,13 @@
 import { MAX_COLUMNS } from "../../text/index.ts";
-import { isObject, type Json, JsonError, type JsonObject, parseJson, RECIPIENTS } from "./json-rows.ts";
+import {
+  isObject,
+  type Json,
+  JsonError,
+  type JsonObject,
+  parseJson,
+  RECIPIENTS,
+  withoutMarks,
+} from "./json-rows.ts";
 
 /** Keys under which queues and topics wrap an event, as text or as an object (Amazon SNS, SQS, Lambda). */
 const ENVELOPE_KEYS = ["Message", "Body", "body", "Sns"];
@@ -81,7 +89,7 @@ function recipientOf(value: Json): JsonObject | null {
 
 function addCells(cells: Map<string, string>, entries: readonly Entry[], before: string): void {
   for (const [key, value] of entries) {
-    const name = before + key;
+    const name = before + withoutMarks(key);
     if (isObject(value)) addCells(cells, Object.entries(value), `${name}.`);
     else cells.set(freeName(cells, name), cellText(value));
     if (cells.size > MAX_COLUMNS) throw new JsonError("columns");
@@ -101,5 +109,5 @@ function cellText(value: Exclude<Json, JsonObject>): string {
   const isSimple = value.every((one) => typeof one !== "object" || one === null);
   return isSimple
     ? value.map((one) => (isObject(one) ? "" : cellText(one))).join(", ")
-    : JSON.stringify(value);
+    : withoutMarks(JSON.stringify(value));
 }

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { messageOf } from "../../../../shared/errors.ts";
 import { byteOrderMark } from "../../text/index.ts";
 
 export type Json = string | boolean | null | readonly Json[] | JsonObject;
@@ -19,16 +20,31 @@ export class JsonError extends Error {
 }
 
 /** Maximum size of a file with a single value, which is held in memory. Larger files need one value per line. */
-const MAX_VALUE_BYTES = 64 * 1024 * 1024;
+const MAX_VALUE_BYTES = 128 * 1024 * 1024;
+/** Maximum number of objects and arrays in a single value: each takes more memory than text. */
+const MAX_CONTAINERS = 4_000_000;
 const PIECE_BYTES = 256 * 1024;
 /** Arrays of rows may be nested in this many objects. */
 const DEEPEST_ROWS = 2;
 /** Key of the recipients of an event. */
 export const RECIPIENTS = /recipients$/i;
 
-/** Parses JSON. Numbers become strings, spelled as in the text where the platform reports it. Throws `SyntaxError`. */
+/** Marks keys that look like integers, which JavaScript would otherwise move to the front of their object. */
+const MARK = "\ue000";
+const INTEGER_KEY = /"(\d+)"(?=\s*:)/g;
+
+/** Returns a key, or JSON with keys, without the marks of {@link parseJson}. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(MARK, "");
+}
+
+/**
+ * Parses JSON. Keys keep their order: use {@link withoutMarks} on them. Numbers become strings, spelled as in the text
+ * where the platform reports it. Throws `SyntaxError`.
+ */
 export function parseJson(text: string): Json {
-  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+  const ordered = text.replace(INTEGER_KEY, `"${MARK}$1"`);
+  return JSON.parse(ordered, (_key, value: unknown, context?: { source?: string }) =>
     typeof value === "number" ? (context?.source ?? String(value)) : value,
   );
 }
@@ -43,45 +59,61 @@ export function isObject(value: Json | undefined): value is JsonObject {
  */
 export function readRows(path: string, size: number): () => Iterable<JsonObject> {
   if (size <= MAX_VALUE_BYTES) {
-    const text = [...piecesOf(path)].join("");
-    const value = parsed(text);
-    if (value !== undefined) {
-      const rows = rowsIn(value);
+    const text = [...piecesOf(path)].join("").trimEnd();
+    if (containers(text) > MAX_CONTAINERS) throw new JsonError("size");
+    const read = parsed(text);
+    if (read.kind === "cut") throw new JsonError("cut");
+    if (read.kind === "value") {
+      const rows = rowsIn(read.value);
       return () => rows;
     }
-    if (isCut(text)) throw new JsonError("cut");
   }
   return () => rowsOfLines(path, size);
 }
 
-function parsed(text: string): Json | undefined {
+/** `cut`: the text ends in the middle of a value. */
+type Parsed = { readonly kind: "value"; readonly value: Json } | { readonly kind: "cut" | "invalid" };
+
+function parsed(text: string): Parsed {
   try {
-    return parseJson(text);
+    return { kind: "value", value: parseJson(text) };
   } catch (error) {
     // The parser's stack overflows at a depth of thousands.
     if (error instanceof RangeError) throw new JsonError("depth");
-    return undefined;
+    const isCut = /^[[{]/.test(text.trimStart()) && /end of JSON input|Unterminated/.test(messageOf(error));
+    return { kind: isCut || isAtEnd(text, messageOf(error)) ? "cut" : "invalid" };
   }
 }
 
-function isCut(text: string): boolean {
-  const ends = text.trim();
-  return (ends.startsWith("[") && !ends.endsWith("]")) || (/^\{\s*"/.test(ends) && !/[\]}]$/.test(ends));
+/** Returns whether the parser's message says that it stopped at the end of the text. */
+function isAtEnd(text: string, message: string): boolean {
+  const [, position] = /at position (\d+)/.exec(message) ?? [];
+  return position !== undefined && Number(position) >= text.replace(INTEGER_KEY, `"${MARK}$1"`).length;
 }
+
+function containers(text: string): number {
+  let count = 0;
+  for (let at = text.search(/[[{]/); at >= 0 && at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) count++;
+  }
+  return count;
+}
+const [OPEN_BRACE, OPEN_BRACKET] = ["{", "["].map((one) => one.charCodeAt(0));
 
 function* rowsOfLines(path: string, size: number): Generator<JsonObject> {
   let rest = "";
   let isFirst = true;
   const rowOf = (line: string): JsonObject | null => {
     if (line.trim() === "") return null;
-    const row = parsed(line);
-    if (row === undefined && isFirst && size > MAX_VALUE_BYTES) throw new JsonError("size");
-    if (!isObject(row)) throw new JsonError("syntax");
+    const read = parsed(line);
+    if (read.kind !== "value" && isFirst && size > MAX_VALUE_BYTES) throw new JsonError("size");
+    if (read.kind !== "value" || !isObject(read.value)) throw new JsonError("syntax");
     isFirst = false;
-    return row;
+    return read.value;
   };
   for (const piece of piecesOf(path)) {
-    const lines = (rest + piece).split("\n");
+    const lines = (rest + piece).split(/\r\n|[\r\n]/);
     rest = lines.pop() ?? "";
     if (rest.length > MAX_VALUE_BYTES) throw new JsonError("size");
     for (const line of lines) {

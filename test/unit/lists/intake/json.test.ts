@@ -131,6 +131,7 @@ describe("JSON of events and suppressions", () => {
       ["c@b.example", "1, 2"],
     ];
     expect(await table(lines)).toEqual(expected);
+    expect(await table(lines.replaceAll("\n", "\r"))).toEqual(expected);
     expect(await table(Buffer.from(`\uFEFF${lines}`))).toEqual(expected);
     // PowerShell writes UTF-16.
     expect(await table(Buffer.from(`\uFEFF${lines}`, "utf16le"))).toEqual(expected);
@@ -163,6 +164,7 @@ describe("a row of JSON", () => {
 
   it.each([
     ["a key with a dot", '{"a.b":1,"a":{"b":2},"a.b (2)":3}', "a.b=1 a.b (2)=2 a.b (2) (2)=3"],
+    ["keys that are numbers, in their order", '{"a":1,"2024":2,"9":{"1":3}}', "a=1 2024=2 9.1=3"],
     ["a key like an object's own", '{"a":1,"__proto__":3}', "a=1 __proto__=3"],
     [
       "a key of a recipient and of the event",
@@ -194,6 +196,9 @@ it.each([
   ["rows without a value", "[{},{}]", "file_not_a_list"],
   ["a word that is not JSON", '{"a":NaN}', "file_not_a_list"],
   ["an end within a value", '{"a":', "file_damaged"],
+  ["an end after a value", '[{"a":1},{"a":2}', "file_damaged"],
+  ["text after the end", '[{"a":1}] more', "file_not_a_list"],
+  ["five million values in 20 MB", `[${"{},".repeat(5_000_000)}{"a":1}]`, "file_too_large"],
   ["letters in windows-1252", Buffer.from('[{"a":"\xfc"}]', "latin1"), "file_damaged"],
   ["half a character in UTF-16", Buffer.from('\uFEFF{"a":1}', "utf16le").subarray(0, -1), "file_damaged"],
   ["200,000 levels of objects", `${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`, "file_not_a_list"],
