@@ -83,7 +83,7 @@ export const max = {
     `together they have more ${most === undefined ? "rows than they may" : `than ${count(most)} rows`}`,
   uploads: ({ most }) =>
     `it would take ${most === undefined ? "too many" : `more than ${count(most)}`} uploads`,
-  json: "Winnow reads JSON up to 64 MB, or up to 1 GB with one object per line",
+  json: "Winnow reads JSON up to 128 MB, or up to 1 GB with one object per line",
   table: "as a table it would be far larger than the file itself",
   archive: "it unpacks to far more data than a list needs",
 } as const satisfies Record<string, Wording<TooLargeValues>>;
