@@ -35,7 +35,8 @@ export function Shortcuts() {
 
   // A dialog is finished or cancelled first: Escape would close it together with one opened above it.
   const command = (name: Command) => () => {
-    if (document.querySelector(DIALOGS) === null)
+    // One that is closing has lost the focus.
+    if (!document.activeElement?.closest(DIALOGS))
       desk.getState().dispatch({ kind: "command", command: name });
   };
   useHotkeys(

@@ -31,6 +31,7 @@ test("the frame shows the current location and keyboard shortcuts, and searches 
   await expect(found).toContainText("Undeliverable · spring.csv");
   await expect(found).toHaveAttribute("data-selected", "true");
   await page.keyboard.press("Escape");
+  await expect(palette).toHaveCount(0);
   await find("spring");
   await expect(palette).toContainText("spring.csv");
   await page.keyboard.press("Enter");
