@@ -39,12 +39,13 @@ export function downloadEnvironment(env) {
 export async function downloadElectron(folder, { env = pinnedEnvironment(), quiet = false } = {}) {
   if (!quiet) tell("Downloading the Electron runtime (about 100 MB, once) …");
   const installer = join(root, "scripts", "install-electron.mjs");
-  const child = spawn(pinnedNode(), [installer, folder], {
-    env: downloadEnvironment(env),
-    stdio: quiet ? "ignore" : ["ignore", "inherit", "inherit"],
-    timeout: MAX_DOWNLOAD_MS,
-  });
-  const end = await supervise(child);
+  const end = await supervise(() =>
+    spawn(pinnedNode(), [installer, folder], {
+      env: downloadEnvironment(env),
+      stdio: quiet ? "ignore" : ["ignore", "inherit", "inherit"],
+      timeout: MAX_DOWNLOAD_MS,
+    }),
+  );
   if (end.handed !== null || end.signal === "SIGINT") process.exit(exitCodeOf(end));
   if (end.signal !== null && !quiet) tell(`The download was ended by ${end.signal}.`);
 }

@@ -69,10 +69,11 @@ export async function openDesktop({ program, args, env, startMs = START_MS, repe
   // terminal, only the forwarded one.
   const options = { cwd: root, stdio: "inherit", detached: !windows };
   // An inherited ELECTRON_RUN_AS_NODE makes Electron run as plain Node.
-  const child = spawn(program, args, { ...options, env: withoutVariables(env, ["ELECTRON_RUN_AS_NODE"]) });
+  const begin = () =>
+    spawn(program, args, { ...options, env: withoutVariables(env, ["ELECTRON_RUN_AS_NODE"]) });
   // The terminal's Ctrl+\ would otherwise end this process and leave Electron running.
   const signals = windows ? ENDING_SIGNALS : [...ENDING_SIGNALS, "SIGQUIT"];
-  const end = await supervise(child, { signals, repeatMs });
+  const end = await supervise(begin, { signals, repeatMs });
   const isStarting = performance.now() - began < startMs;
   return { code: exitCodeOf(end), failure: isStarting ? startFailure(end) : null };
 }

@@ -70,23 +70,26 @@ export function withoutVariables(env, names) {
  * Runs the pinned Node in the foreground, in the same terminal and with signals forwarded. Resolves with its exit code.
  */
 export function runPinned(args, { env = pinnedEnvironment(), stdio = "inherit", cwd = root } = {}) {
-  return run(spawn(pinnedNode(), args, { cwd, env, stdio }), pinnedNode());
+  return run(() => spawn(pinnedNode(), args, { cwd, env, stdio }), pinnedNode());
 }
 
 /** Runs a program without showing its output. Resolves with its exit code and output. */
 export async function runQuietly(program, args, { env = pinnedEnvironment(), shell = false } = {}) {
-  const child = spawn(program, args, { cwd: root, env, shell, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text) => {
-      said += text;
-    });
-  }
-  return { code: await run(child, program), said: said.trim() };
+  const begin = () => {
+    const child = spawn(program, args, { cwd: root, env, shell, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        said += text;
+      });
+    }
+    return child;
+  };
+  return { code: await run(begin, program), said: said.trim() };
 }
 
-async function run(child, program) {
-  const end = await supervise(child);
+async function run(begin, program) {
+  const end = await supervise(begin);
   if (end.error !== null) tell(`${program} could not be run: ${end.error.message}`);
   return exitCodeOf(end);
 }
@@ -94,11 +97,11 @@ async function run(child, program) {
 export const ENDING_SIGNALS = windows ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Forwards signals that would end this process to `child` and resolves with the child's end: `code` and `signal` as
- * Node reports them, `error` if it could not be started, and `handed`, the first forwarded signal. Each is `null` if
- * there was none. A signal within `repeatMs` of a forwarded one is dropped.
+ * Starts a child process with `begin`, forwards it the signals that would end this process, and resolves with its end:
+ * `code` and `signal` as Node reports them, `error` if it could not be started, and `handed`, the first forwarded
+ * signal. Each is `null` if there was none. A signal within `repeatMs` of a forwarded one is dropped.
  */
-export function supervise(child, { signals = ENDING_SIGNALS, repeatMs = 0 } = {}) {
+export function supervise(begin, { signals = ENDING_SIGNALS, repeatMs = 0 } = {}) {
   return new Promise((resolve) => {
     let handed = null;
     let handedAt = Number.NEGATIVE_INFINITY;
@@ -110,7 +113,9 @@ export function supervise(child, { signals = ENDING_SIGNALS, repeatMs = 0 } = {}
       handedAt = now;
       child.kill(signal);
     };
+    // Before the child starts, which could be signalled at once.
     for (const signal of signals) process.on(signal, hand);
+    const child = begin();
     endWithNpm();
     const settle = (end) => {
       for (const signal of signals) process.off(signal, hand);
