@@ -8,6 +8,7 @@ import { fileProblems } from "./problems/files.ts";
 import { serviceProblems } from "./problems/service.ts";
 import { storeProblems } from "./problems/store.ts";
 import { suppressionProblems } from "./problems/suppression.ts";
+import { teamProblems } from "./problems/team.ts";
 import type { Words } from "./problems/wording.ts";
 
 const TABLE = {
@@ -18,6 +19,7 @@ const TABLE = {
   ...cleaningProblems,
   ...storeProblems,
   ...backupProblems,
+  ...teamProblems,
   ...appProblems,
 } as const;
 

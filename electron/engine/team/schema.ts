@@ -1,0 +1,153 @@
+/**
+ * Schema of the team's server. Members append facts and never change them: they may only insert rows of their own
+ * (row-level security), and everything else goes through functions that know the login of the session.
+ *
+ * Batches are numbered in the order of their commits, so that a reader who has seen number n never misses a smaller
+ * one: `winnow.seal` takes the number last and holds the lock on it until the commit. Transaction ids would not survive
+ * a restore with `pg_dump`.
+ */
+const initial = {
+  version: 1,
+  sql: `
+    CREATE SCHEMA winnow;
+    REVOKE ALL ON SCHEMA winnow FROM PUBLIC;
+
+    -- id: identity of this log. last: number of the newest batch. readers_from: oldest version that may use the schema.
+    CREATE TABLE winnow.log (
+      id uuid NOT NULL DEFAULT gen_random_uuid(),
+      version int NOT NULL,
+      readers_from int NOT NULL,
+      last bigint NOT NULL DEFAULT 0
+    );
+
+    -- login: role that the member logs in with. may_write: false for readers.
+    CREATE TABLE winnow.members (
+      id int PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+      login name NOT NULL UNIQUE,
+      name text,
+      may_write boolean NOT NULL,
+      joined_at timestamptz,
+      removed_at timestamptz,
+      pushed_at timestamptz,
+      pulled_at timestamptz,
+      pulled bigint NOT NULL DEFAULT 0
+    );
+
+    -- number: order of commits. id: chosen by the member, so that a repeated push is recognized.
+    -- kind: 'verdicts' and 'outcomes' hold facts; 'suppression' entries that no one mails; 'removal' undoes a batch.
+    -- scope: service whose verdicts these are. source: vocabulary of outcomes.
+    CREATE TABLE winnow.batches (
+      number bigint PRIMARY KEY,
+      key bigint NOT NULL UNIQUE,
+      id uuid NOT NULL UNIQUE,
+      member int NOT NULL REFERENCES winnow.members (id),
+      kind text NOT NULL CHECK (kind IN ('verdicts', 'outcomes', 'suppression', 'removal')),
+      scope text,
+      source text,
+      removes uuid,
+      facts int NOT NULL,
+      at bigint NOT NULL,
+      pushed_at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE SEQUENCE winnow.batch_keys;
+
+    -- at: Unix ms, 0 if unknown. code: verdict or outcome. A fact counts only if its member is that of its batch.
+    CREATE TABLE winnow.facts (
+      batch bigint NOT NULL,
+      at bigint NOT NULL,
+      member int NOT NULL,
+      code smallint NOT NULL,
+      flags smallint NOT NULL,
+      address text NOT NULL
+    );
+    CREATE INDEX facts_by_batch ON winnow.facts (batch);
+
+    CREATE FUNCTION winnow.me() RETURNS int
+      LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+      AS $$ SELECT id FROM winnow.members WHERE login = session_user AND removed_at IS NULL $$;
+
+    ALTER TABLE winnow.facts ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY read ON winnow.facts FOR SELECT USING (true);
+    CREATE POLICY append ON winnow.facts FOR INSERT WITH CHECK (member = (SELECT winnow.me()));
+
+    -- Numbers a batch whose facts this transaction has inserted. Returns its number.
+    CREATE FUNCTION winnow.seal(
+      p_key bigint, p_id uuid, p_kind text, p_scope text, p_source text, p_removes uuid, p_facts int, p_at bigint
+    ) RETURNS bigint
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+      AS $$
+      DECLARE
+        assigned bigint;
+        own int := winnow.me();
+      BEGIN
+        IF NOT EXISTS (SELECT FROM winnow.members WHERE id = own AND may_write) THEN
+          RAISE insufficient_privilege;
+        END IF;
+        IF p_removes IS NOT NULL
+          AND NOT EXISTS (SELECT FROM winnow.batches WHERE id = p_removes AND member = own) THEN
+          RAISE insufficient_privilege;
+        END IF;
+        UPDATE winnow.log SET last = last + 1 RETURNING last INTO assigned;
+        INSERT INTO winnow.batches (number, key, id, member, kind, scope, source, removes, facts, at)
+          VALUES (assigned, p_key, p_id, own, p_kind, p_scope, p_source, p_removes, p_facts, p_at);
+        UPDATE winnow.members SET pushed_at = now() WHERE id = own;
+        RETURN assigned;
+      END $$;
+
+    CREATE FUNCTION winnow.join_as(p_name text) RETURNS int
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+      AS $$
+      DECLARE
+        own int := winnow.me();
+      BEGIN
+        IF own IS NULL THEN RAISE insufficient_privilege; END IF;
+        UPDATE winnow.members SET name = p_name, joined_at = coalesce(joined_at, now()) WHERE id = own;
+        RETURN own;
+      END $$;
+
+    CREATE FUNCTION winnow.note_pull(p_number bigint) RETURNS void
+      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+      AS $$ UPDATE winnow.members SET pulled_at = now(), pulled = p_number WHERE id = winnow.me() $$;
+
+    -- For the owner: lets an existing login use the team's data.
+    CREATE FUNCTION winnow.admit(p_login name, p_may_write boolean) RETURNS void
+      LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+      AS $$
+      BEGIN
+        INSERT INTO winnow.members (login, may_write) VALUES (p_login, p_may_write)
+          ON CONFLICT (login) DO UPDATE SET may_write = EXCLUDED.may_write, removed_at = NULL;
+        EXECUTE format('GRANT USAGE ON SCHEMA winnow TO %I', p_login);
+        EXECUTE format('GRANT SELECT ON winnow.log, winnow.members, winnow.batches, winnow.facts TO %I', p_login);
+        EXECUTE format('GRANT EXECUTE ON FUNCTION winnow.me, winnow.join_as, winnow.note_pull TO %I', p_login);
+        IF p_may_write THEN
+          EXECUTE format('GRANT INSERT ON winnow.facts TO %I', p_login);
+          EXECUTE format('GRANT USAGE ON SEQUENCE winnow.batch_keys TO %I', p_login);
+          EXECUTE format('GRANT EXECUTE ON FUNCTION winnow.seal TO %I', p_login);
+        END IF;
+      END $$;
+
+    CREATE FUNCTION winnow.dismiss(p_login name) RETURNS void
+      LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+      AS $$
+      BEGIN
+        UPDATE winnow.members SET removed_at = now() WHERE login = p_login;
+        EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA winnow FROM %I', p_login);
+        EXECUTE format('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA winnow FROM %I', p_login);
+        EXECUTE format('REVOKE ALL ON SEQUENCE winnow.batch_keys FROM %I', p_login);
+        EXECUTE format('REVOKE ALL ON SCHEMA winnow FROM %I', p_login);
+      END $$;
+
+    REVOKE ALL ON ALL FUNCTIONS IN SCHEMA winnow FROM PUBLIC;
+    INSERT INTO winnow.log (version, readers_from) VALUES (1, 1);
+  `,
+};
+
+export interface TeamMigration {
+  readonly version: number;
+  readonly sql: string;
+}
+
+/** Migrations of the team's server, in order of version. Never edit a released migration. */
+export const TEAM_MIGRATIONS: readonly TeamMigration[] = [initial];
+/** Version that this Winnow reads and writes. */
+export const TEAM_SCHEMA_VERSION = Math.max(...TEAM_MIGRATIONS.map(({ version }) => version));

