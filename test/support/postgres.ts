@@ -9,7 +9,7 @@ import { suiteFolder } from "./folders.ts";
 import { listen, stop } from "./processes.ts";
 import { unwrap } from "./unwrap.ts";
 
-/** Whether this platform has binaries of PostgreSQL; otherwise its tests are not run. */
+/** `true` if PostgreSQL has binaries for this platform; otherwise its tests are not run. */
 export const hasPostgres = /^(linux|darwin)-(x64|arm64)$|^win32-x64$/.test(
   `${process.platform}-${process.arch}`,
 );
