@@ -189,8 +189,8 @@ export function createAccountChanges(options: AccountChangesOptions) {
         options.leaving.add(id);
         try {
           if (row.value.kind === "service") {
-            const isRemoved = await keys.forget(row.value);
-            if (!isRemoved.ok) return isRemoved;
+            const removed = await keys.forget(row.value);
+            if (!removed.ok) return removed;
           }
           if (row.value.kind === "sandbox") {
             const kept = await options.eraseSandbox();

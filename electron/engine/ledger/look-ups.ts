@@ -40,10 +40,15 @@ export function isFresh(verdict: number, at: number, freshness: Freshness): bool
 }
 
 /** Returns the time (Unix ms) from which a verdict's age counts: for the service's, at least its arrival (`home`). */
-function trustedTime(source: number, seenAt: number, home: () => number | undefined, now: number): number {
-  if (source !== SOURCE_CODE.service) return seenAt;
+function trustedTime(
+  source: number,
+  verifiedAt: number,
+  home: () => number | undefined,
+  now: number,
+): number {
+  if (source !== SOURCE_CODE.service) return verifiedAt;
   const at = home();
-  return at === undefined ? seenAt : Math.max(seenAt, Math.min(at, now));
+  return at === undefined ? verifiedAt : Math.max(verifiedAt, Math.min(at, now));
 }
 
 const CAUTION: readonly number[] = [

@@ -18,16 +18,16 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
   if (state.kind === "waiting") return startedLate(record, event);
   if (state.kind !== "preparing" && state.kind !== "starting" && state.kind !== "verifying") return null;
   const { status, at, startSeconds = START_VISIBLE_TIMEOUT_S } = event;
-  const outcome = answered(record, status);
+  const updated = answered(record, status);
   switch (status.status) {
     case "preparing":
-      return keepState(outcome, "preparing");
+      return keepState(updated, "preparing");
     case "ready":
       return ready(
         {
-          ...outcome,
-          total: status.total ?? outcome.total,
-          analysis: status.analysis ?? outcome.analysis,
+          ...updated,
+          total: status.total ?? updated.total,
+          analysis: status.analysis ?? updated.analysis,
         },
         state,
         at,
@@ -36,14 +36,14 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
     case "verifying":
     case "completed": {
       const counted: PartRecord = {
-        ...outcome,
-        total: status.total ?? outcome.total,
-        verified: Math.max(outcome.verified, status.verified ?? 0),
-        counts: status.counts ?? outcome.counts,
-        analysis: status.analysis ?? outcome.analysis,
+        ...updated,
+        total: status.total ?? updated.total,
+        verified: Math.max(updated.verified, status.verified ?? 0),
+        counts: status.counts ?? updated.counts,
+        analysis: status.analysis ?? updated.analysis,
         mayBeCharged: true,
-        startedAt: outcome.startedAt ?? at,
-        ...(state.kind !== "verifying" || (status.verified ?? 0) > outcome.verified
+        startedAt: updated.startedAt ?? at,
+        ...(state.kind !== "verifying" || (status.verified ?? 0) > updated.verified
           ? resetAfterProgress
           : {}),
       };
@@ -54,11 +54,11 @@ export function onStatus(record: PartRecord, event: StatusAnswered): Transition 
     }
     case "failed": {
       const why = problem("job_failed", { text: status.message, started: mayBePaid(record) });
-      return failWithoutResults(outcome, state.jobId, why, "job.failed");
+      return failWithoutResults(updated, state.jobId, why, "job.failed");
     }
     case "cancelled": {
       const why = problem("job_cancelled", { started: mayBePaid(record) });
-      return failWithoutResults(outcome, state.jobId, why, "job.cancelled");
+      return failWithoutResults(updated, state.jobId, why, "job.cancelled");
     }
     default:
       return assertNever(status);

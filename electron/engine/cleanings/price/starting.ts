@@ -197,9 +197,9 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     },
 
     async "cleanings.start"(wish, { signal }) {
-      const isStarted = await once(wish.requestId, wish, signal, () => start(wish, signal));
-      if (!isStarted.ok) return isStarted;
-      const cleaning = options.view(isStarted.value);
+      const started = await once(wish.requestId, wish, signal, () => start(wish, signal));
+      if (!started.ok) return started;
+      const cleaning = options.view(started.value);
       return cleaning === null ? fail(problem("internal")) : ok(cleaning);
     },
   };
@@ -209,15 +209,15 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     const prepared = await prepare(wish, signal);
     if (!prepared.ok) return prepared;
     const { cleaningId, plan, list } = prepared.value;
-    let begun = false;
+    let isStarted = false;
     try {
       const refused = await begin(wish, prepared.value, signal);
       if (refused !== null && refused !== "replan") return fail(refused);
-      begun = refused === null;
+      isStarted = refused === null;
     } finally {
-      if (!begun) await pricing.discard(cleaningId, wish.listId);
+      if (!isStarted) await pricing.discard(cleaningId, wish.listId);
     }
-    if (!begun) return start(wish, signal);
+    if (!isStarted) return start(wish, signal);
     options.probe("committed:cleaning");
     for (const part of plan.parts) options.executor.resume(cleaningId, part.ordinal);
     if (list.kind === "results") options.finisher.writeOutput(cleaningId);
