@@ -13,6 +13,7 @@ import { type ListSource, listCalls, listIdSchema, listSourceSchema } from "./br
 import { memoryCalls } from "./bridge/memory.ts";
 import { resultCalls } from "./bridge/results.ts";
 import { suppressionCalls } from "./bridge/suppression.ts";
+import { teamCalls } from "./bridge/team.ts";
 import { problemSchema } from "./problems.ts";
 import type { Result } from "./result.ts";
 
@@ -32,6 +33,7 @@ export const engineCalls = {
   ...suppressionCalls,
   ...memoryCalls,
   ...checkCalls,
+  ...teamCalls,
 } as const;
 
 /** All calls a page can make: the engine's and the host's. */
@@ -63,6 +65,8 @@ export const eventSchema = z.discriminatedUnion("event", [
   /** A suppression list was added or removed, so row counts and prices may change. */
   z.object({ event: z.literal("suppression.changed") }),
   z.object({ event: z.literal("settings.changed") }),
+  /** Facts or claims of the team arrived, so prices may change, or the connection's state has changed. */
+  z.object({ event: z.literal("team.changed") }),
   z.object({ event: z.literal("check.answered") }),
   z.object({ event: z.literal("check.forgotten"), address: z.string() }),
   z.object({ event: z.literal("account.changed"), account: accountSchema }),

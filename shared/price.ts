@@ -31,6 +31,13 @@ export function priceNotes(price: Price): string[] {
   return sentences;
 }
 
+const AND = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** Returns who is verifying the addresses that this cleaning leaves to others, after "being verified". */
+export function elsewhereWords({ elsewhereBy = [] }: Pick<Price, "elsewhereBy">): string {
+  return elsewhereBy.length === 0 ? "in another list" : `by ${AND.format(elsewhereBy)}`;
+}
+
 /** Returns a sentence on the cost of a cleaning so far. `spent` is in credits that may have been charged. */
 export function chargedSentence(spent: number): string {
   return spent === 0

@@ -61,6 +61,8 @@ export interface EngineOptions {
   readonly launchSandbox: SandboxLauncher;
   /** An account from the environment, for this run only. */
   readonly sessionAccount: SessionAccount | null;
+  /** URL of the team's server from the environment, for this run only. */
+  readonly teamUrl: string | null;
   readonly host: AppInfo["host"];
   readonly version: string;
   readonly demo: boolean;

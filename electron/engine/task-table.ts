@@ -9,6 +9,7 @@ import type { memoryTasks } from "./memory/thread-tasks.ts";
 import type { resultTasks } from "./results/thread-tasks.ts";
 import type { TaskTable } from "./store/index.ts";
 import type { backupTasks } from "./store/thread-tasks.ts";
+import type { teamTasks } from "./team/thread-tasks.ts";
 
 /** All tasks of worker threads, by name. Names begin with their room. */
 export type EngineTasks = typeof listTasks &
@@ -20,7 +21,8 @@ export type EngineTasks = typeof listTasks &
   typeof eraseTasks &
   typeof domainTasks &
   typeof forecastTasks &
-  typeof backupTasks;
+  typeof backupTasks &
+  typeof teamTasks;
 
 // Reading lists is usually a thread's first task, so it is imported eagerly; the others are imported on demand.
 const rooms: Record<RoomOf<keyof EngineTasks>, () => Promise<TaskTable>> = {
@@ -34,6 +36,7 @@ const rooms: Record<RoomOf<keyof EngineTasks>, () => Promise<TaskTable>> = {
   domains: async () => (await import("./domains/thread-tasks.ts")).domainTasks,
   forecast: async () => (await import("./forecast/thread-tasks.ts")).forecastTasks,
   backups: async () => (await import("./store/thread-tasks.ts")).backupTasks,
+  team: async () => (await import("./team/thread-tasks.ts")).teamTasks,
 };
 
 type RoomOf<T extends string> = T extends `${infer R}.${string}` ? R : never;
@@ -45,6 +48,7 @@ export async function loadTask(name: string): Promise<TaskTable[string] | undefi
   return tasks?.[name];
 }
 
+/** Imports the tasks of all rooms, except those of a team, which few need. */
 export async function loadRooms(): Promise<void> {
-  for (const load of Object.values(rooms)) await load();
+  for (const [room, load] of Object.entries(rooms)) if (room !== "team") await load();
 }

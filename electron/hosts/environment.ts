@@ -17,6 +17,8 @@ export interface Environment {
    * shows in the status (`WINNOW_LIMIT_START`).
    */
   readonly limits: { readonly addresses?: number; readonly bytes?: number; readonly startSeconds?: number };
+  /** URL of the team's server (`WINNOW_TEAM_URL`), for this run only; `null` if it is unset. */
+  readonly teamUrl: string | null;
   /** Speed of time in the embedded sandbox (`WINNOW_SANDBOX_SPEED`); 1 is suitable for watching. */
   readonly sandboxSpeed?: number;
   /** The DNS server (`ip[:port]`) for domain look-ups (`WINNOW_RESOLVER`). */
@@ -44,6 +46,7 @@ export function readEnvironment(env: Env, { keyAlone = false } = {}): Result<Env
     dataDir: dataDirOf(env),
     account: account.value,
     limits,
+    teamUrl: readVariable(env, "WINNOW_TEAM_URL"),
     ...(resolver === null ? {} : { resolver }),
   };
   const speed = readVariable(env, "WINNOW_SANDBOX_SPEED");

@@ -46,6 +46,8 @@ export interface HostOptions
   readonly readOnly?: boolean;
   /** The DNS server (`ip[:port]`) that overrides the environment's. */
   readonly resolver?: string | undefined;
+  /** Ignore the team that the environment names. */
+  readonly ignoresTeam?: boolean | undefined;
   readonly demo?: boolean;
   /** The sandbox's speed if the environment sets none. */
   readonly defaultSandboxSpeed?: number;
@@ -72,6 +74,7 @@ export async function wireEngine(face: HostOptions) {
     bundlesUrl,
     clock = systemClock,
     resolver,
+    ignoresTeam = false,
     ...own
   } = face;
   const quiet = own.host === "desktop" ? ok(null) : refuseNodeDebug(env);
@@ -94,6 +97,7 @@ export async function wireEngine(face: HostOptions) {
         workerUrl: sandboxWorker,
       }),
     sessionAccount,
+    teamUrl: ignoresTeam ? null : read.value.teamUrl,
     demo,
     licences: () => bundledLicences(bundlesUrl),
     limits,

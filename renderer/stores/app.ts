@@ -8,7 +8,13 @@ import type { Bridge } from "../bridge.ts";
  * Data that another page may have changed: marks of a cleaning (`results <id>`), suppression lists, single checks,
  * erased single checks (`forgotten`), or erased cleanings.
  */
-export type InvalidationKey = `results ${string}` | "suppression" | "checks" | "forgotten" | "erased";
+export type InvalidationKey =
+  | `results ${string}`
+  | "suppression"
+  | "checks"
+  | "forgotten"
+  | "erased"
+  | "team";
 
 export interface AppState {
   info: AppInfo | null;

@@ -124,6 +124,9 @@ function take(winnow: Winnow, event: BridgeEvent): void {
     case "settings.changed":
       void app.readSettings();
       break;
+    case "team.changed":
+      app.invalidate("team");
+      break;
     case "check.answered":
       app.invalidate("checks");
       break;

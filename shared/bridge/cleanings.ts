@@ -37,6 +37,8 @@ export const cleaningOptionsSchema = z.object({
   verifyDeadDomains: z.boolean().optional(),
   /** For a results file: date of its undated verdicts, in Unix ms; defaults to the file's modification time. */
   assumedAt: z.number().optional(),
+  /** Start although the team's server cannot be asked whether a colleague is verifying the same addresses. */
+  withoutTeam: z.boolean().optional(),
 });
 export type CleaningOptions = z.infer<typeof cleaningOptionsSchema>;
 
@@ -53,6 +55,8 @@ export const priceSchema = z.object({
   known: z.int(),
   /** The known verdicts that come from imported results files. */
   knownFromFiles: z.int().optional(),
+  /** The known verdicts that colleagues have shared. */
+  knownFromTeam: z.int().optional(),
   /** Number of known addresses that have bounced since; they count as undeliverable. */
   bounced: z.int().optional(),
   /** The known addresses at domains that cannot receive mail; they count as undeliverable. */
@@ -76,6 +80,8 @@ export const priceSchema = z.object({
   parts: z.int(),
   /** Addresses that another cleaning or a single check is verifying; their verdicts are copied from there for free. */
   elsewhere: z.int().optional(),
+  /** Names of the colleagues who are verifying some of these. */
+  elsewhereBy: z.array(z.string()).optional(),
   /** The part of `credits` for addresses that may have been paid for before without returning a verdict. */
   perhapsPaid: z.int().optional(),
 });

@@ -169,6 +169,8 @@ export const historyEntrySchema = z.object({
   flags: z.array(flagSchema),
   source: z.enum(RESULT_SOURCES).nullable(),
   inBin: z.boolean().optional(),
+  /** Host of the service that a colleague used; `name` is the colleague's. Absent for own results. */
+  colleagueUsed: z.string().optional(),
   /** `true` if the result was simulated by the sandbox. */
   sandbox: z.boolean(),
 });

@@ -61,6 +61,11 @@ export const teamProblems = {
     detail: `'${v.user}' may not change the team on ${v.server}. Nothing was changed.`,
     action: "Use the login of the person who created the team.",
   })),
+  team_login_unknown: defineProblem("input", { ...server, login: z.string() }, (v) => ({
+    title: `${v.server} has no login named '${v.login}'`,
+    detail: "Members need a login of the PostgreSQL server. Nothing was changed.",
+    action: "Create the login on the server first, or check its spelling.",
+  })),
   team_missing: defineProblem("input", server, (v) => ({
     title: "There is no team on this server yet",
     detail: `The database of ${v.server} holds no team's data. Nothing was shared.`,
@@ -70,6 +75,39 @@ export const teamProblems = {
     title: "There is already a team on this server",
     detail: `The database of ${v.server} holds a team's data already. It was not changed.`,
     action: "Join that team, or use another database.",
+  })),
+  team_replaced: defineProblem("input", server, (v) => ({
+    title: "This is another team's data",
+    detail: `${v.server} now holds the data of a team that this computer has not joined. Nothing was shared.`,
+    action: "Check the name of the database. To join this team instead, leave the old one first.",
+  })),
+  /** A colleague has claimed addresses of a cleaning whose lease expired before it was charged. */
+  team_taken_over: defineProblem("refused", {}, () => ({
+    title: "A colleague is verifying these addresses",
+    detail:
+      "This computer was away from your team's server for so long that a colleague has started to verify some of the same addresses. Nothing was charged here.",
+    action: "Clean the list again: what your team has verified costs nothing.",
+  })),
+  /** The server cannot be asked whether a colleague is verifying the same addresses. */
+  team_unasked: defineProblem("network", server, (v) => ({
+    title: "Your team's server can't be reached",
+    detail: `${v.server} did not respond. If a colleague is verifying the same addresses now, both of you pay.`,
+    action: "Start anyway, or try again when the server is back.",
+  })),
+  team_joined: defineProblem("input", {}, () => ({
+    title: "This computer is already in a team",
+    detail: "Winnow belongs to one team at a time. Nothing was changed.",
+    action: "Leave the team first.",
+  })),
+  team_password_missing: defineProblem("account", server, (v) => ({
+    title: "The password of your team's server is missing",
+    detail: `This computer's keychain does not have the password for ${v.server}. Nothing was shared.`,
+    action: "Leave the team and join it again with the password.",
+  })),
+  team_none: defineProblem("input", {}, () => ({
+    title: "This computer is not in a team",
+    detail: "Nothing is shared with anyone.",
+    action: "Connect to a team's server first.",
   })),
   team_newer: defineProblem("input", server, (v) => ({
     title: "The team uses a newer Winnow",

@@ -48,6 +48,7 @@ const opened = await createEngine({
   clock,
   launchSandbox: () => Promise.reject(new Error("no sandbox here")),
   sessionAccount: null,
+  teamUrl: null,
   host: "browser",
   version: "0.0.0",
   demo: false,

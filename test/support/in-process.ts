@@ -46,6 +46,7 @@ export async function openInProcess(
     clock,
     launchSandbox: () => Promise.reject(new Error("no sandbox here")),
     sessionAccount: null,
+    teamUrl: null,
     host: "command_line",
     version: "0.0.0",
     demo: false,

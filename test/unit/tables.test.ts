@@ -16,6 +16,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   imports: "memory",
   domains: "domains",
   calibrations: "forecast",
+  shared_batches: "team",
 };
 /** The schema, and backups, which copy, prune and pause a whole journal. */
 const ANY_TABLE = ["electron/engine/store/migrations.ts", "electron/engine/store/backups/"];

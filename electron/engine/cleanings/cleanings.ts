@@ -94,8 +94,9 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     const waited = finisher.waitsFor(id);
     if (waited === null) return null;
     const others = waited.openIn.flatMap((other) => view(other) ?? []);
+    const colleagues = waited.openIn.flatMap((other) => options.team.memberOf(other) ?? []);
     return {
-      lists: others.map(({ name }) => name),
+      lists: [...others.map(({ name }) => name), ...new Set(colleagues)],
       standsStill: others.some((other) => other.state === "paused" || blockedReason(other) !== null),
     };
   }

@@ -44,6 +44,7 @@ export interface CleaningsOptions {
     input: ForecastInput,
     options: RunOptions,
   ) => Promise<Result<CallOutput<"forecast.list">>>;
+  readonly team: TeamClaims;
   /** Fills in the verdicts from other cleanings; see results/ingest/collect.ts. */
   readonly collect: (cleaning: CleaningRow) => Promise<Result<Collected>>;
   /** Counts the addresses of these parts that other lists have verified, or are verifying, since the parts failed. */
@@ -75,6 +76,23 @@ export interface CleaningsOptions {
   readonly probe: (point: string) => void;
   readonly log: (line: string) => void;
   readonly random?: () => number;
+}
+
+/** Claims on the server of the user's team (see team/team.ts). Without a team, everything succeeds at once. */
+export interface TeamClaims {
+  /** Waits for a recent exchange with the team, for a few seconds at most. */
+  refresh(): Promise<void>;
+  /**
+   * Claims the addresses of a planned cleaning. Returns `replan` if it must be planned again with `replaces`. Problem:
+   * `team_unasked`.
+   */
+  claim(scope: string, cleaningId: string, replaces: string | null): Promise<Result<"claimed" | "replan">>;
+  /** Call when a start has ended, whether the cleaning was committed or not. */
+  endStart(cleaningId: string): void;
+  /** Returns why a part must not be charged now; `null` if it may be. */
+  refusalOf(cleaning: CleaningRow, ordinal: number): Promise<Problem | null>;
+  /** Returns the name of the colleague whose claim or batch this is; `null` for own cleanings. */
+  memberOf(cleaningId: string): string | null;
 }
 
 /** Limits of one upload. The defaults are documented by the service ('Limits') and may change. */

@@ -5,9 +5,17 @@ import { foldAddress, foldText } from "../../../shared/fold-addresses.ts";
 import { FLAG_BIT, type Flag, SOURCE_CODE, VERDICT_CODE, type Verdict } from "../../../shared/verdicts.ts";
 import { hasCleaning } from "../catalog/index.ts";
 import { type Journal, type Layout, truncateWal } from "../store/index.ts";
+import type { FoldedText } from "../text/index.ts";
 import { connect, createNames } from "./archive-database.ts";
 import { createBlockReader } from "./blocks.ts";
 import { createLookUps, type LookUps, runsOf } from "./look-ups.ts";
+import {
+  type ArchivedPart,
+  archivedParts,
+  claimedByParts,
+  type PartVerdicts,
+  verdictsOfParts,
+} from "./part-verdicts.ts";
 import {
   type ClaimedColumns,
   compact,
@@ -20,7 +28,8 @@ import {
   writeRun,
 } from "./runs.ts";
 import { searchAddresses } from "./search.ts";
-import { createSingleChecks } from "./single-checks.ts";
+import { createSingleChecks, type StoredCheck } from "./single-checks.ts";
+import { isOfTeam } from "./team-ids.ts";
 
 /** A single check's verdict. `at` is in Unix ms. */
 export interface RememberedCheck {
@@ -48,9 +57,20 @@ export interface Archive extends LookUps {
     cleaningId: string,
     takeAll: (archive: Pick<Archive, "holds" | "ingestPart">) => void,
   ): void;
+  /** Returns the parts with verdicts, oldest first. */
+  parts(): ArchivedPart[];
+  /** Returns the number of verdicts in all scopes but one. */
+  countVerdicts(exceptScope: string): number;
+  /** Returns a cleaning's verdicts by ordinal. */
+  verdictsOf(cleaningId: string): ReadonlyMap<number, PartVerdicts>;
+  /** Returns the addresses that a cleaning's parts claim, by ordinal; empty once all of their verdicts are stored. */
+  claimedBy(cleaningId: string): ReadonlyMap<number, FoldedText>;
+  singleChecks(): (Omit<StoredCheck, "scope"> & { scope: string })[];
   storeCheck(scope: string, check: RememberedCheck): void;
   /** Deletes all single checks of the address in every scope. Returns their number. */
   forgetChecks(address: string): number;
+  /** Deletes what colleagues have shared: their claims, and their verdicts unless `keepVerdicts`. */
+  deleteTeam(keepVerdicts: boolean): void;
   /** Deletes all verdicts and claims of a cleaning. */
   deleteCleaning(cleaningId: string): void;
   close(): void;
@@ -84,6 +104,16 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     }
     db.prepare("DELETE FROM taken WHERE cleaning = ?").run(cleaning);
     db.prepare("DELETE FROM cleanings WHERE number = ?").run(cleaning);
+  }
+
+  function ofCleaning<T>(
+    id: string,
+    read: (number: number) => ReadonlyMap<number, T>,
+  ): ReadonlyMap<number, T> {
+    return atOnce(() => {
+      const number = names.cleaning(id);
+      return number === null ? new Map() : read(number);
+    });
   }
 
   const takenOf = (cleaning: number): number =>
@@ -145,6 +175,23 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
       }).immediate();
       db.pragma("incremental_vacuum");
     },
+    parts: () => archivedParts(db),
+    countVerdicts: (exceptScope) =>
+      z.int().parse(
+        db
+          .prepare(
+            `SELECT coalesce((SELECT sum(entries) FROM runs WHERE claim IS NULL AND scope IS NOT @except), 0)
+                 + (SELECT count(*) FROM checks WHERE scope IS NOT @except)`,
+          )
+          .pluck()
+          .get({ except: names.scope(exceptScope) }),
+      ),
+    verdictsOf: (id) => ofCleaning(id, (number) => verdictsOfParts(db, reader, number)),
+    claimedBy: (id) => ofCleaning(id, (number) => claimedByParts(db, reader, number)),
+    singleChecks: () =>
+      names
+        .scopes(null)
+        .flatMap(({ number, name }) => checks.of(number).map((check) => ({ ...check, scope: name }))),
     storeCheck(scope, check) {
       checks.keep(scope, {
         scope: 0,
@@ -165,6 +212,22 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
         takeOut(cleaningId);
         takeAll(archive);
       }).immediate();
+    },
+    deleteTeam(keepVerdicts) {
+      archive.dropClaims((cleaningId) => !isOfTeam(cleaningId));
+      if (keepVerdicts) return;
+      db.transaction(() => {
+        const ids = [...names.cleaningIds()].filter(([, id]) => isOfTeam(id));
+        const gone = new Set(ids.map(([number]) => number));
+        for (const { number: scope } of names.scopes(null))
+          for (const run of runsOf(db, scope))
+            rewrite(db, scope, [run], ({ cleaning }, at) => !gone.has(cleaning[at] ?? 0));
+        for (const number of gone) {
+          db.prepare("DELETE FROM taken WHERE cleaning = ?").run(number);
+          db.prepare("DELETE FROM cleanings WHERE number = ?").run(number);
+        }
+      }).immediate();
+      truncateWal(db);
     },
     deleteCleaning(cleaningId) {
       db.transaction(() => takeOut(cleaningId)).immediate();
@@ -192,7 +255,7 @@ export function recoverLedger({ db }: Journal, layout: Layout, log: (line: strin
   let archive: Archive | undefined;
   try {
     archive = openArchive(layout.archive);
-    archive.dropClaims((cleaningId) => hasCleaning(db, cleaningId));
+    archive.dropClaims((cleaningId) => isOfTeam(cleaningId) || hasCleaning(db, cleaningId));
   } catch (error) {
     log(`recovering the ledger: ${messageOf(error)}`);
   } finally {

@@ -24,6 +24,16 @@ const claimSchema = z.object({
  */
 export type Claim = z.output<typeof claimSchema>;
 
+const partClaimSchema = z.object({
+  scope: z.string(),
+  cleaningId: z.string(),
+  ordinal: z.int(),
+  state: z.enum(CLAIM_STATES),
+  isOpen: z.int().transform((open) => open === 1),
+});
+/** State of a part's claim in the ledger. */
+export type PartClaim = z.output<typeof partClaimSchema>;
+
 /** A sent single check without an answer. `at` is in Unix ms. */
 export interface UnansweredCheck {
   readonly address: string;
@@ -50,8 +60,10 @@ export interface Ledger {
   claimCheck(scope: string, address: string, at: number): number;
   /** Ends a check's claim. `unheard`: it may have been charged; the others delete the claim. */
   endCheck(id: number, how: "answered" | "unsent" | "unheard"): void;
-  /** Returns all claims of the scope. Those closed before `since` (Unix ms) count as released. */
+  /** Returns all claims of the scope, also of the team. Those closed before `since` (Unix ms) count as released. */
   claims(scope: string, since: number): Claim[];
+  /** Returns the claims of all parts of cleanings. */
+  ofParts(): PartClaim[];
   /** Returns the scope's checks that ended without an answer after `since` (Unix ms), newest first. */
   unanswered(scope: string, since: number): UnansweredCheck[];
   unansweredOf(address: string): number;
@@ -63,7 +75,11 @@ const COLUMNS = "cleaning_id AS cleaningId, ordinal, address, state, is_open AS 
 
 const ABANDONED = { ordinal: null, address: null, state: "released", isOpen: false, at: 0 } as const;
 
-export function createLedger(journal: Journal): Ledger {
+/** Creates the ledger. `ofTeam` returns the colleagues' claims in a scope. */
+export function createLedger(
+  journal: Journal,
+  ofTeam: (scope: string) => readonly Claim[] = () => [],
+): Ledger {
   const { db } = journal;
   const abandoned = new Set<string>();
   let begun = 0;
@@ -111,8 +127,17 @@ export function createLedger(journal: Journal): Ledger {
       };
       journal.commit(() => db.prepare(statements[how]).run({ id }));
     },
+    ofParts: () =>
+      z.array(partClaimSchema).parse(
+        db
+          .prepare(
+            `SELECT scope, cleaning_id AS cleaningId, ordinal, state, is_open AS isOpen FROM ledger
+             WHERE cleaning_id IS NOT NULL`,
+          )
+          .all(),
+      ),
     claims: (scope, since) => [
-      ...claimsOf("scope = ?", scope).map(
+      ...[...claimsOf("scope = ?", scope), ...ofTeam(scope)].map(
         (claim): Claim => (claim.isOpen || claim.at >= since ? claim : { ...claim, state: "released" }),
       ),
       ...[...abandoned].map((cleaningId): Claim => ({ ...ABANDONED, cleaningId })),

@@ -1,10 +1,12 @@
 export { type Archive, openArchive, recoverLedger } from "./archive.ts";
 export { eraseFromArchive } from "./archive-database.ts";
 export {
+  CLAIM_STATES,
   type Claim,
   type ClaimState,
   createLedger,
   type Ledger,
+  type PartClaim,
   type UnansweredCheck,
 } from "./claims.ts";
 export {
@@ -12,8 +14,10 @@ export {
   CLAIM,
   type Freshness,
   freshnessAt,
+  KNOWN_FROM,
   type KnownColumns,
   noneKnown,
   unansweredCutoff,
 } from "./look-ups.ts";
 export { overturned, verdictsAt } from "./statistics.ts";
+export { batchIn, claimIn, cleaningOfBatch, cleaningOfClaim, isOfTeam } from "./team-ids.ts";

@@ -8,6 +8,7 @@ import type { Claim } from "./claims.ts";
 import { eachMatch } from "./matches.ts";
 import { MISSING_RESULTS } from "./runs.ts";
 import { checksAmong, eachAmong, type SingleChecks, type StoredCheck } from "./single-checks.ts";
+import { isOfTeam } from "./team-ids.ts";
 
 /** Thresholds for reusing verdicts, in Unix ms. */
 export interface Freshness {
@@ -63,16 +64,19 @@ export interface KnownColumns {
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
   readonly verifiedAt: Float64Array;
-  /** 1 if it came from a results file that the user opened. */
-  readonly imported: Uint8Array;
+  /** Where it came from, as a KNOWN_FROM value. */
+  readonly from: Uint8Array;
 }
+
+/** `file`: a results file that the user opened. `team`: a colleague. */
+export const KNOWN_FROM = { service: 0, file: 1, team: 2 } as const;
 
 export function noneKnown(size: number): KnownColumns {
   return {
     verdict: new Uint8Array(size),
     flags: new Uint8Array(size),
     verifiedAt: new Float64Array(size),
-    imported: new Uint8Array(size),
+    from: new Uint8Array(size),
   };
 }
 
@@ -130,6 +134,9 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
       const number = names.scope(scope);
       if (number === null || size === 0) return known;
       const cameHome = ingestTimes(db);
+      const colleagues = new Set(
+        [...names.cleaningIds()].flatMap(([own, id]) => (isOfTeam(id) ? [own] : [])),
+      );
       const newest = new Float64Array(size);
       const keep = (
         address: number,
@@ -137,7 +144,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
         flags: number,
         said: number,
         freshAt: number,
-        source: number,
+        from: number,
       ) => {
         if (!isFresh(verdict, freshAt, freshness)) return;
         const at = Math.min(freshAt, freshness.now);
@@ -153,7 +160,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
         known.verdict[address] = verdict;
         known.flags[address] = flags;
         known.verifiedAt[address] = Math.min(said, freshness.now);
-        known.imported[address] = source === SOURCE_CODE.imported ? 1 : 0;
+        known.from[address] = from;
       };
       visit(
         number,
@@ -161,11 +168,14 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
         (address, data, entry) => {
           const { verdict, flags, source, at } = data;
           const said = at[entry] ?? 0;
-          const from = source[entry] ?? 0;
-          const freshAt = trustedTime(from, said, () => cameHome(data, entry), freshness.now);
+          const by = source[entry] ?? 0;
+          const freshAt = trustedTime(by, said, () => cameHome(data, entry), freshness.now);
+          const isOfFile = by === SOURCE_CODE.imported;
+          const own = isOfFile ? KNOWN_FROM.file : KNOWN_FROM.service;
+          const from = colleagues.has(data.cleaning[entry] ?? 0) ? KNOWN_FROM.team : own;
           keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, said, freshAt, from);
         },
-        (address, { verdict, flags, at, source }) => keep(address, verdict, flags, at, at, source),
+        (address, { verdict, flags, at }) => keep(address, verdict, flags, at, at, KNOWN_FROM.service),
       );
       return known;
     },

@@ -102,7 +102,19 @@ const forgetTask: Task<{ archive: string; cleaningId: string }, null> = async (i
     return ok(null);
   });
 
+const forgetTeamTask: Task<{ archive: string; keepVerdicts: boolean }, null> = async ({
+  archive: path,
+  keepVerdicts,
+}) =>
+  existsSync(path)
+    ? written(path, (archive) => {
+        archive.deleteTeam(keepVerdicts);
+        return null;
+      })
+    : ok(null);
+
 export const ledgerTasks = {
+  "ledger.forgetTeam": forgetTeamTask,
   "ledger.remember": rememberTask,
   "ledger.recall": recallTask,
   "ledger.trace": traceTask,

@@ -9,10 +9,10 @@ import {
   type OutcomeCounts,
 } from "../../../shared/mail-outcomes.ts";
 import type { OpenList } from "../lists/index.ts";
-import { foldTexts, readCell } from "../text/index.ts";
+import { foldTexts, readCell, textsOf } from "../text/index.ts";
 import { createWordCounter, recipientColumns, sourceNamed, translator } from "../vocabularies/index.ts";
 import { entriesIn } from "./entries.ts";
-import { createWords, type FactColumns, OUTCOME_CODE, textsOf } from "./fact-columns.ts";
+import { createWords, type FactColumns, OUTCOME_CODE } from "./fact-columns.ts";
 
 export interface RecipientChoice {
   readonly source: string;

@@ -1,5 +1,5 @@
 import { OUTCOMES, type Outcome } from "../../../shared/mail-outcomes.ts";
-import type { FoldedText } from "../text/index.ts";
+import { type FoldedText, textsOf } from "../text/index.ts";
 
 /** Mail outcome of an entry (folded address or `@domain`). `at` is in Unix ms, `null` if unknown. */
 export interface Fact {
@@ -82,15 +82,6 @@ export function sentFacts(
 ): FactColumns {
   const outcome = new Uint8Array(entry.length).fill(OUTCOME_CODE.sent);
   return { entries, entry, outcome, at: new Float64Array(entry.length), words, said };
-}
-
-export function textsOf(texts: readonly string[]): FoldedText {
-  let end = 0;
-  const ends = Uint32Array.from(texts, (text) => {
-    end += Buffer.byteLength(text);
-    return end;
-  });
-  return { bytes: Buffer.from(texts.join(""), "utf8"), ends };
 }
 
 export function keepFacts(facts: FactColumns, keep: (entry: string) => boolean): FactColumns {

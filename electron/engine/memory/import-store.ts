@@ -179,12 +179,24 @@ function parsedImport(row: unknown): Import {
   return { ...told, source: nameOfSource(source) };
 }
 
-const namedSchema = z.array(z.object({ id: z.string(), name: z.string(), kind: z.string(), facts: z.int() }));
+const namedSchema = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.enum(IMPORT_KINDS),
+    facts: z.int(),
+    bounces: z.int(),
+    /** Suppressed addresses and domains. */
+    suppressed: z.int(),
+  }),
+);
 export type NamedImport = z.infer<typeof namedSchema>[number];
 
-/** Returns the id, name, kind and number of facts of all imports. */
+/** Returns the names and counts of all imports. */
 export function namedImports({ db }: Pick<Journal, "db">): NamedImport[] {
-  return namedSchema.parse(db.prepare("SELECT id, name, kind, facts FROM imports").all());
+  return namedSchema.parse(
+    db.prepare("SELECT id, name, kind, facts, bounces, addresses + domains AS suppressed FROM imports").all(),
+  );
 }
 
 const sentSchema = z.array(

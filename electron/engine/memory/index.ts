@@ -12,9 +12,11 @@ export {
 } from "./erased.ts";
 export { createEraseCalls, type Erase } from "./erasing.ts";
 export { type Fact, type FactColumns, factColumns, sentFacts } from "./fact-columns.ts";
-export { readFacts, type Written, writeFacts } from "./facts.ts";
+export { type Facts, readFacts, type Written, writeFacts } from "./facts.ts";
 export {
+  type Arrival,
   createSources,
+  eachImport,
   eraseImports,
   hasBounces,
   hasImport,
@@ -28,6 +30,7 @@ export {
 export { createImportCalls } from "./imports.ts";
 export { hardBounces } from "./known-facts.ts";
 export { type Mailing, mailingSources, mailingsIn } from "./mailings.ts";
+export { factsToShare, writeSharedFacts } from "./shared-facts.ts";
 export { createSuppressionCalls, createSuppressionLookup, type PeopleOfRows } from "./suppression.ts";
 export {
   containsSuppressed,

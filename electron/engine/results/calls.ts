@@ -65,18 +65,25 @@ const GONE = "Earlier cleaning";
 
 const LISTS_PER_BATCH = 100;
 
+function hostOf(scope: string): string {
+  return URL.parse(scope)?.host ?? scope;
+}
+
 /** Creates the handlers of `results.*`. They work offline, and while a cleaning is still running. */
 export function createResultCalls({
   journal,
   reader,
   searcher = reader,
   cleaning,
+  colleague = () => null,
 }: {
   journal: Journal;
   reader: ResultReader;
   /** Searches whole lists in a separate thread, so that queries for rows don't wait for it. */
   searcher?: ResultReader;
   cleaning: (cleaningId: string) => Promise<Result<Cleaning>>;
+  /** Returns the name of the colleague who shared what the archive stores as this cleaning; `null` for others. */
+  colleague?: (cleaningId: string) => string | null;
 }): Handlers<ResultCallName> {
   const { db } = journal;
 
@@ -85,8 +92,11 @@ export function createResultCalls({
   function entryOf(entry: ArchivedVerdict): HistoryEntry {
     const found = entry.cleaningId === null ? null : findCleaning(db, entry.cleaningId);
     const source = sourceOf(entry.source);
+    const member = entry.cleaningId === null ? null : colleague(entry.cleaningId);
+    const name = found?.name ?? member ?? GONE;
     return {
-      ...(entry.cleaningId === null ? CHECK : { cleaningId: entry.cleaningId, name: found?.name ?? GONE }),
+      ...(entry.cleaningId === null ? CHECK : { cleaningId: entry.cleaningId, name }),
+      ...(member === null ? {} : { colleagueUsed: hostOf(entry.scope) }),
       ...(found === null || found.deletedAt === null ? {} : { inBin: true }),
       at: entry.verifiedAt,
       verdict: verdictOf(entry.verdict),

@@ -131,10 +131,25 @@ const initial = {
   `,
 };
 
+/** Batches of a team's log. */
+const team = {
+  version: 2,
+  sql: `
+    -- Batches that were pushed or pulled. number: order in the log. member: who pushed it. pushed_key: what it is in this
+    -- data folder ('part/…', 'check/…', 'import/…'); NULL if it was pulled.
+    CREATE TABLE shared_batches (
+      id TEXT PRIMARY KEY,
+      number INTEGER NOT NULL,
+      member INTEGER NOT NULL,
+      pushed_key TEXT
+    ) STRICT;
+  `,
+};
+
 export interface Migration {
   readonly version: number;
   readonly sql: string;
 }
 
 /** In order of version. Never edit a released migration. */
-export const MIGRATIONS: readonly Migration[] = [initial];
+export const MIGRATIONS: readonly Migration[] = [initial, team];

@@ -1,13 +1,21 @@
 import type { Client } from "pg";
 import { z } from "zod";
+import type { CallOutput } from "../../../shared/bridge.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { SANDBOX_SCOPE } from "../accounts/index.ts";
+import { openArchive } from "../ledger/index.ts";
+import type { NamedImport } from "../memory/index.ts";
+import { layoutOf, type Task } from "../store/index.ts";
 import { inTransaction, type TeamAccess, withServer } from "./connect.ts";
+import { readMembers } from "./members.ts";
 import { TEAM_MIGRATIONS, TEAM_SCHEMA_VERSION } from "./schema.ts";
 import { type ServerSettings, serverName } from "./server-url.ts";
 
 /** Key of the advisory lock that serializes migrations. It ends with its session, also after a crash. */
 const MIGRATION_LOCK = 0x77_69_6e_6e;
+/** Tasks are ended with their thread, which closes the connection. */
+const NEVER = new AbortController().signal;
 
 const versionSchema = z.tuple([z.object({ version: z.int(), readersFrom: z.int() })]);
 
@@ -21,21 +29,61 @@ async function versionOf(client: Client): Promise<z.output<typeof versionSchema>
 }
 
 /** Returns why this Winnow can't use the team's schema; `null` if it can. */
-async function schemaProblem(client: Client, settings: ServerSettings): Promise<Problem | null> {
+export async function schemaProblem(client: Client, settings: ServerSettings): Promise<Problem | null> {
   const found = await versionOf(client);
   const server = serverName(settings);
   if (found === null) return problem("team_missing", { server });
   return found.readersFrom > TEAM_SCHEMA_VERSION ? problem("team_newer", { server }) : null;
 }
 
+export interface LookInput {
+  readonly access: TeamAccess;
+  readonly dataDir: string;
+  readonly imports: readonly NamedImport[];
+}
+
+const countSchema = z.tuple([z.object({ count: z.coerce.number() })]);
+
+/** Returns what the server holds and what joining would share, without changing anything. */
+export const lookTask: Task<LookInput, CallOutput<"team.look">> = async ({ access, dataDir, imports }) =>
+  withServer(access, NEVER, async (client) => {
+    const { settings } = access;
+    const unusable = await schemaProblem(client, settings);
+    if (unusable !== null && unusable.code !== "team_missing") return fail(unusable);
+    const archive = openArchive(layoutOf(dataDir).archive, { readonly: true });
+    try {
+      const shared = imports.filter(({ kind }) => kind !== "sent");
+      const sumOf = (count: (one: NamedImport) => number) => shared.reduce((sum, one) => sum + count(one), 0);
+      const exists = unusable === null;
+      const counted = exists
+        ? await client.query("SELECT coalesce(sum(facts), 0) AS count FROM winnow.batches")
+        : null;
+      const members = exists ? await readMembers(client) : [];
+      return ok({
+        server: serverName(settings),
+        user: settings.user,
+        exists,
+        members: members.filter(({ isRemoved }) => !isRemoved).map(({ name, login }) => name ?? login),
+        facts: counted === null ? 0 : countSchema.parse(counted.rows)[0].count,
+        shares: {
+          verdicts: archive.countVerdicts(SANDBOX_SCOPE),
+          bounces: sumOf(({ bounces }) => bounces),
+          suppressed: sumOf(({ suppressed }) => suppressed),
+        },
+      });
+    } finally {
+      archive.close();
+    }
+  });
+
 /**
  * Creates the team's schema in the database and makes its user the owner and first member. Problems: `team_exists`,
  * `team_not_owner`, and those of {@link withServer}.
  */
-export function createTeam(access: TeamAccess, signal: AbortSignal): Promise<Result<null>> {
+export const createTask: Task<{ readonly access: TeamAccess }, null> = async ({ access }) => {
   const { settings } = access;
   const names = { server: serverName(settings), user: settings.user };
-  return withServer(access, signal, (client) =>
+  return withServer(access, NEVER, (client) =>
     inTransaction(client, async () => {
       await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
       if ((await versionOf(client)) !== null) return fail(problem("team_exists", names));
@@ -49,38 +97,39 @@ export function createTeam(access: TeamAccess, signal: AbortSignal): Promise<Res
       return ok(null);
     }),
   );
+};
+
+export interface AdmitInput {
+  readonly access: TeamAccess;
+  readonly login: string;
+  readonly mayWrite: boolean;
 }
 
-/** Lets the login `user` use the team's data. Only for the owner. Problems: `team_not_owner`, those of a connection. */
-export function admitMember(
+/** Lets the login use the team's data. Only for the owner. Problems: `team_not_owner`, those of a connection. */
+export const admitTask: Task<AdmitInput, null> = async ({ access, login, mayWrite }) =>
+  asOwner(access, login, (client) => client.query("SELECT winnow.admit($1, $2)", [login, mayWrite]));
+
+/** Ends a member's access. What they have shared stays. Problems: as {@link admitTask}. */
+export const dismissTask: Task<Omit<AdmitInput, "mayWrite">, null> = async ({ access, login }) =>
+  asOwner(access, login, (client) => client.query("SELECT winnow.dismiss($1)", [login]));
+
+async function asOwner(
   access: TeamAccess,
-  member: { readonly login: string; readonly mayWrite: boolean },
-  signal: AbortSignal,
-): Promise<Result<null>> {
-  return asOwner(access, signal, (client) =>
-    client.query("SELECT winnow.admit($1, $2)", [member.login, member.mayWrite]),
-  );
-}
-
-/** Ends a member's access. What they have shared stays. Problems: as {@link admitMember}. */
-export function dismissMember(access: TeamAccess, login: string, signal: AbortSignal): Promise<Result<null>> {
-  return asOwner(access, signal, (client) => client.query("SELECT winnow.dismiss($1)", [login]));
-}
-
-function asOwner(
-  access: TeamAccess,
-  signal: AbortSignal,
+  login: string,
   act: (client: Client) => Promise<unknown>,
 ): Promise<Result<null>> {
   const { settings } = access;
-  return withServer(access, signal, async (client) => {
+  return withServer(access, NEVER, async (client) => {
     const unusable = await schemaProblem(client, settings);
     if (unusable !== null) return fail(unusable);
+    const server = serverName(settings);
     const owner = await client.query(
       "SELECT pg_has_role(nspowner, 'USAGE') AS owns FROM pg_namespace WHERE nspname = 'winnow'",
     );
     if (z.array(z.object({ owns: z.boolean() })).parse(owner.rows)[0]?.owns !== true)
-      return fail(problem("team_not_owner", { server: serverName(settings), user: settings.user }));
+      return fail(problem("team_not_owner", { server, user: settings.user }));
+    const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [login]);
+    if (role.rows.length === 0) return fail(problem("team_login_unknown", { server, login }));
     await act(client);
     return ok(null);
   });

@@ -19,12 +19,17 @@ export interface SharedFacts {
   readonly at: Float64Array;
 }
 
+const BATCH_KINDS = ["verdicts", "outcomes", "suppression", "removal", "erasure"] as const;
+export type BatchKind = (typeof BATCH_KINDS)[number];
+
 export interface BatchToPush {
   /** Chosen by the member, so that a push whose confirmation was lost is not repeated. */
   readonly id: string;
-  readonly kind: "verdicts" | "outcomes" | "suppression";
+  readonly kind: BatchKind;
   readonly scope: string | null;
   readonly source: string | null;
+  /** Batch of the same member that a removal undoes. */
+  readonly removes: string | null;
   /** When the facts arrived at the member, in Unix ms. */
   readonly at: number;
 }
@@ -34,14 +39,15 @@ const batchSchema = z.object({
   key: z.coerce.number(),
   id: z.string(),
   member: z.int(),
-  kind: z.enum(["verdicts", "outcomes", "suppression", "removal"]),
+  kind: z.enum(BATCH_KINDS),
   scope: z.string().nullable(),
   source: z.string().nullable(),
   removes: z.string().nullable(),
   facts: z.int(),
   at: z.coerce.number(),
+  pushedAt: z.number(),
 });
-/** A batch of the log. `number` orders batches by commit. */
+/** A batch of the log. `number` orders batches by commit. `pushedAt`: Unix ms by the server's clock. */
 export type SharedBatch = z.output<typeof batchSchema>;
 
 /** Bytes of one piece that is sent. */
@@ -76,12 +82,13 @@ export async function pushBatch(
        SELECT $1, at, $2, code, flags, address FROM pg_temp.incoming`,
       [key, member],
     );
-    const sealed = await client.query("SELECT winnow.seal($1, $2, $3, $4, $5, NULL, $6, $7) AS number", [
+    const sealed = await client.query("SELECT winnow.seal($1, $2, $3, $4, $5, $6, $7, $8) AS number", [
       key,
       batch.id,
       batch.kind,
       batch.scope,
       batch.source,
+      batch.removes,
       facts.ends.length,
       Math.round(batch.at),
     ]);
@@ -93,7 +100,8 @@ export async function pushBatch(
 /** Returns the batches after number `after`, in order, at most `most`. Throws errors of the server. */
 export async function readBatches(client: Client, after: number, most: number): Promise<SharedBatch[]> {
   const found = await client.query(
-    `SELECT number, key, id, member, kind, scope, source, removes, facts, at
+    `SELECT number, key, id, member, kind, scope, source, removes, facts, at,
+       (extract(epoch FROM pushed_at) * 1000)::float8 AS "pushedAt"
      FROM winnow.batches WHERE number > $1 ORDER BY number LIMIT $2`,
     [after, most],
   );

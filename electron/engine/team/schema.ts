@@ -34,14 +34,15 @@ const initial = {
     );
 
     -- number: order of commits. id: chosen by the member, so that a repeated push is recognized.
-    -- kind: 'verdicts' and 'outcomes' hold facts; 'suppression' entries that no one mails; 'removal' undoes a batch.
-    -- scope: service whose verdicts these are. source: vocabulary of outcomes.
+    -- kind: 'verdicts' and 'outcomes' hold facts; 'suppression' entries that no one mails; 'removal' undoes a batch;
+    -- 'erasure' holds hashes of erased entries. scope: service whose verdicts these are. source: vocabulary of
+    -- outcomes; 'imported' for verdicts from a results file.
     CREATE TABLE winnow.batches (
       number bigint PRIMARY KEY,
       key bigint NOT NULL UNIQUE,
       id uuid NOT NULL UNIQUE,
       member int NOT NULL REFERENCES winnow.members (id),
-      kind text NOT NULL CHECK (kind IN ('verdicts', 'outcomes', 'suppression', 'removal')),
+      kind text NOT NULL CHECK (kind IN ('verdicts', 'outcomes', 'suppression', 'removal', 'erasure')),
       scope text,
       source text,
       removes uuid,
@@ -61,6 +62,31 @@ const initial = {
       address text NOT NULL
     );
     CREATE INDEX facts_by_batch ON winnow.facts (batch);
+
+    -- Claims of parts of cleanings that are being verified, or may be charged without a verdict. A claim is in progress
+    -- while it is open and its lease lasts. device: data folder of the member. taken_over: another member has claimed
+    -- some of its addresses since.
+    CREATE TABLE winnow.scopes (id smallint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, name text NOT NULL UNIQUE);
+    CREATE TABLE winnow.claims (
+      id int PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+      member int NOT NULL REFERENCES winnow.members (id),
+      device uuid NOT NULL,
+      scope smallint NOT NULL REFERENCES winnow.scopes (id),
+      cleaning uuid NOT NULL,
+      part int NOT NULL,
+      state text NOT NULL DEFAULT 'sent' CHECK (state IN ('sent', 'perhaps_charged', 'charged')),
+      is_open boolean NOT NULL DEFAULT true,
+      taken_over boolean NOT NULL DEFAULT false,
+      lease timestamptz NOT NULL,
+      UNIQUE (cleaning, part)
+    );
+    CREATE TABLE winnow.claimed (
+      address text NOT NULL,
+      scope smallint NOT NULL,
+      claim int NOT NULL,
+      PRIMARY KEY (address, scope)
+    );
+    CREATE INDEX claimed_by_claim ON winnow.claimed (claim);
 
     CREATE FUNCTION winnow.me() RETURNS int
       LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
@@ -94,6 +120,92 @@ const initial = {
         RETURN assigned;
       END $$;
 
+    -- Deletes the member's claims of a cleaning; only of its part p_part unless that is NULL.
+    CREATE FUNCTION winnow.release(p_cleaning uuid, p_part int) RETURNS void
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+      AS $$
+      DECLARE
+        gone int[] := ARRAY(
+          SELECT id FROM winnow.claims
+          WHERE cleaning = p_cleaning AND (p_part IS NULL OR part = p_part) AND member = winnow.me()
+        );
+      BEGIN
+        DELETE FROM winnow.claimed WHERE claim = ANY (gone);
+        DELETE FROM winnow.claims WHERE id = ANY (gone);
+      END $$;
+
+    -- Claims addresses for the parts of a cleaning, in place of the claims of p_replaces. Claims of one scope wait for
+    -- each other. Returns how many addresses were not claimed by p_replaces before, how many others hold, and the number
+    -- of the newest batch afterwards.
+    CREATE FUNCTION winnow.claim(
+      p_device uuid, p_scope text, p_cleaning uuid, p_replaces uuid, p_addresses text[], p_parts int[],
+      p_lease interval
+    ) RETURNS TABLE (added int, rejected int, last bigint)
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+      AS $$
+      DECLARE
+        own int := winnow.me();
+        scope_id smallint;
+        old int[];
+        kept int;
+        expired int[];
+      BEGIN
+        IF NOT EXISTS (SELECT FROM winnow.members WHERE id = own AND may_write) THEN
+          RAISE insufficient_privilege;
+        END IF;
+        -- The row lock lasts until the commit.
+        INSERT INTO winnow.scopes (name) VALUES (p_scope)
+          ON CONFLICT (name) DO UPDATE SET name = EXCLUDED.name RETURNING id INTO scope_id;
+        INSERT INTO winnow.claims (member, device, scope, cleaning, part, lease)
+          SELECT DISTINCT own, p_device, scope_id, p_cleaning, part, now() + p_lease FROM unnest(p_parts) AS part;
+        old := ARRAY(SELECT id FROM winnow.claims WHERE cleaning = p_replaces AND member = own);
+        UPDATE winnow.claimed AS held SET claim = fresh.id
+          FROM unnest(p_addresses, p_parts) AS wanted (address, part)
+          JOIN winnow.claims AS fresh ON fresh.cleaning = p_cleaning AND fresh.part = wanted.part
+          WHERE held.address = wanted.address AND held.scope = scope_id AND held.claim = ANY (old);
+        GET DIAGNOSTICS kept = ROW_COUNT;
+        DELETE FROM winnow.claimed WHERE claim = ANY (old);
+        DELETE FROM winnow.claims WHERE id = ANY (old);
+        -- Locked, so that none of them is renewed until the commit.
+        expired := ARRAY(
+          SELECT id FROM winnow.claims WHERE scope = scope_id AND NOT (is_open AND lease > now()) FOR UPDATE
+        );
+        DELETE FROM winnow.claimed WHERE claim IN (
+          SELECT id FROM winnow.claims WHERE id = ANY (expired) AND lease < now() - interval '90 days');
+        DELETE FROM winnow.claims WHERE id = ANY (expired) AND lease < now() - interval '90 days';
+        IF expired <> '{}' THEN
+          UPDATE winnow.claims SET taken_over = true WHERE id IN (
+            SELECT DISTINCT held.claim FROM winnow.claimed AS held
+            JOIN unnest(p_addresses) AS wanted ON held.address = wanted
+            WHERE held.scope = scope_id AND held.claim = ANY (expired));
+        END IF;
+        INSERT INTO winnow.claimed AS held (address, scope, claim)
+          SELECT wanted.address, scope_id, fresh.id
+          FROM unnest(p_addresses, p_parts) AS wanted (address, part)
+          JOIN winnow.claims AS fresh ON fresh.cleaning = p_cleaning AND fresh.part = wanted.part
+          ON CONFLICT (address, scope) DO UPDATE SET claim = EXCLUDED.claim WHERE held.claim = ANY (expired);
+        GET DIAGNOSTICS added = ROW_COUNT;
+        rejected := cardinality(p_addresses) - kept - added;
+        SELECT log.last INTO last FROM winnow.log;
+        RETURN NEXT;
+      END $$;
+
+    -- Updates the state of a claim of the member.
+    CREATE FUNCTION winnow.mark(p_cleaning uuid, p_part int, p_state text, p_is_open boolean) RETURNS void
+      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+      AS $$
+        UPDATE winnow.claims SET state = p_state, is_open = p_is_open
+        WHERE cleaning = p_cleaning AND part = p_part AND member = winnow.me()
+      $$;
+
+    -- Renews the leases of the member's open claims with these ids that no one has taken over.
+    CREATE FUNCTION winnow.renew(p_claims int[], p_lease interval) RETURNS void
+      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+      AS $$
+        UPDATE winnow.claims SET lease = now() + p_lease
+        WHERE id = ANY (p_claims) AND member = winnow.me() AND is_open AND NOT taken_over
+      $$;
+
     CREATE FUNCTION winnow.join_as(p_name text) RETURNS int
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $$
@@ -117,12 +229,14 @@ const initial = {
         INSERT INTO winnow.members (login, may_write) VALUES (p_login, p_may_write)
           ON CONFLICT (login) DO UPDATE SET may_write = EXCLUDED.may_write, removed_at = NULL;
         EXECUTE format('GRANT USAGE ON SCHEMA winnow TO %I', p_login);
-        EXECUTE format('GRANT SELECT ON winnow.log, winnow.members, winnow.batches, winnow.facts TO %I', p_login);
+        EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA winnow TO %I', p_login);
         EXECUTE format('GRANT EXECUTE ON FUNCTION winnow.me, winnow.join_as, winnow.note_pull TO %I', p_login);
         IF p_may_write THEN
           EXECUTE format('GRANT INSERT ON winnow.facts TO %I', p_login);
           EXECUTE format('GRANT USAGE ON SEQUENCE winnow.batch_keys TO %I', p_login);
-          EXECUTE format('GRANT EXECUTE ON FUNCTION winnow.seal TO %I', p_login);
+          EXECUTE format(
+            'GRANT EXECUTE ON FUNCTION winnow.seal, winnow.claim, winnow.mark, winnow.renew, winnow.release TO %I',
+            p_login);
         END IF;
       END $$;
 

@@ -26,13 +26,26 @@ export function serverName({ host, database }: ServerSettings): string {
   return `${host}/${database}`;
 }
 
+/** Returns a URL of the settings, without a password and the CA. */
+export function formatServerUrl({ host, port, database, user, tls, options }: ServerSettings): string {
+  const url = new URL("postgres://localhost");
+  url.username = encodeURIComponent(user);
+  url.pathname = `/${encodeURIComponent(database)}`;
+  url.searchParams.set("host", host);
+  url.searchParams.set("port", String(port));
+  if (tls) url.searchParams.set("sslmode", "verify-full");
+  if (options !== null) url.searchParams.set("options", options);
+  return url.href;
+}
+
 /**
  * Parses a URL such as `postgres://user:password@host/database?sslrootcert=ca.pem`. The parameters are libpq's, but TLS
  * is stricter: the certificate is always verified, except on loopback and sockets, where TLS is off unless the URL asks
- * for it. Problems: `team_url_invalid`, `team_insecure`.
+ * for it. `ca` replaces the file of `sslrootcert`, which is read only if `mayReadFiles`. Problems: `team_url_invalid`, `team_insecure`.
  */
 export function parseServerUrl(
   text: string,
+  { ca: given, mayReadFiles = false }: { readonly ca?: string | null; readonly mayReadFiles?: boolean } = {},
 ): Result<{ readonly settings: ServerSettings; readonly password: string | null }> {
   // libpq allows a user without a host before `?host=`.
   const url = URL.parse(text.trim().replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?])/, "$1localhost"));
@@ -47,7 +60,7 @@ export function parseServerUrl(
   if (database === "") return invalid("no_database");
   const mode = query.get("sslmode");
   const isLocal = isLoopback(host) || host.startsWith("/");
-  const ca = readCa(query.get("sslrootcert"));
+  const ca = given === undefined ? readCa(query.get("sslrootcert"), mayReadFiles) : ok(given);
   if (!ca.ok) return ca;
   const settings: ServerSettings = {
     host,
@@ -75,8 +88,9 @@ function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 }
 
-function readCa(path: string | null): Result<string | null> {
+function readCa(path: string | null, mayReadFiles: boolean): Result<string | null> {
   if (path === null || path === "system") return ok(null);
+  if (!mayReadFiles) return invalid("ca_file");
   try {
     return ok(readFileSync(path, "utf8"));
   } catch {

@@ -24,6 +24,7 @@ export {
   foldOne,
   foldTexts,
   lowerByte,
+  textsOf,
   unicodeForm,
 } from "./addresses/fold-columns.ts";
 export { findPlainAddress, type PlainAddress } from "./addresses/plain-address.ts";

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import pLimit from "p-limit";
+import type { Cleaning, PartState } from "../../../shared/bridge/cleanings.ts";
 import { stackOf } from "../../../shared/errors.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
@@ -26,7 +27,10 @@ import { type Collected, type IngestInput, isIngested } from "../results/index.t
 import type { SettingsStore } from "../settings/index.ts";
 import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";
 import type { EngineTasks } from "../task-table.ts";
+import type { TeamSync } from "../team/index.ts";
 import type { Threads } from "./query-threads.ts";
+
+const OVER: ReadonlySet<PartState> = new Set(["done", "failed", "cancelled", "gone"]);
 
 interface WireCleaningsOptions {
   readonly options: EngineOptions;
@@ -43,6 +47,7 @@ interface WireCleaningsOptions {
   readonly calibration: CleaningsOptions["calibration"];
   /** Deletes the cleaning's verdicts and the record of its export. */
   readonly forget: (cleaningId: string) => Promise<void>;
+  readonly team: TeamSync;
   readonly closing: AbortSignal;
   readonly emit: Emit;
 }
@@ -54,12 +59,23 @@ export function wireCleanings(tools: WireCleaningsOptions): Cleanings {
   const taking = { runner, layout, clock, log };
   // Ingest parts one at a time: they write to the same files, and each needs memory for the whole list.
   const oneByOne = pLimit(1);
+  const settled = new Map<string, number>();
+
+  /** Shares a part's results with the team as soon as it is over. */
+  function noteSettled({ id, parts }: Cleaning): void {
+    const now = parts.filter(({ state }) => OVER.has(state)).length;
+    if (settled.get(id) === now) return;
+    settled.set(id, now);
+    if (now > 0) tools.team.noteNews();
+  }
+
   return createCleanings({
     ...tools,
     clock,
     emit(event) {
       if (event.event === "cleaning.changed" && event.cleaning.deletedAt !== null)
         tools.downloads.discardOf(event.cleaning.id);
+      if (event.event === "cleaning.changed") noteSettled(event.cleaning);
       emit(event);
     },
     settings: () => settings.current(),

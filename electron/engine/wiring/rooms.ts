@@ -35,6 +35,7 @@ import {
   type TaskRunner,
 } from "../store/index.ts";
 import type { EngineTasks } from "../task-table.ts";
+import { createTeamCalls, createTeamConnection, createTeamSync } from "../team/index.ts";
 import { emitChanges } from "./change-events.ts";
 import { wireChecks } from "./checks.ts";
 import { wireCleanings } from "./cleanings.ts";
@@ -116,12 +117,15 @@ interface Ground extends RoomsOptions {
 }
 
 function buildRooms(ground: Ground): Rooms {
-  const { options, emit, logLines, restore, erase, runKeys, uploads, layout, store, isReadOnly, tasks } =
-    ground;
+  const { options, logLines, restore, erase, runKeys, uploads, layout, store, isReadOnly, tasks } = ground;
   const { clock, log } = options;
   const { journal, aside } = store;
   const damage = aside === null ? null : problem("store_corrupt", { path: layout.journal, aside });
   const closing = new AbortController();
+  const emit: Emit = (event) => {
+    ground.emit(event);
+    if (event.event === "check.answered" || event.event === "suppression.changed") team.noteNews();
+  };
   let online = true;
 
   const hasWindow = options.host !== "command_line";
@@ -136,7 +140,7 @@ function buildRooms(ground: Ground): Rooms {
   });
   const { runner, reader, searcher } = threads;
   const settings = createSettings(journal);
-  const ledger = createLedger(journal);
+  const ledger = createLedger(journal, (scope) => team.claims(scope));
 
   const keychain = watchKeychain(options.keychain, {
     clock,
@@ -173,6 +177,22 @@ function buildRooms(ground: Ground): Rooms {
   });
 
   const sources = createSources({ journal, layout, clock });
+  const connection = createTeamConnection({ keychain, environmentUrl: options.teamUrl });
+  const team = createTeamSync({
+    journal,
+    layout,
+    ledger,
+    sources,
+    runner,
+    clock,
+    emit: ground.emit,
+    log,
+    access: connection.access,
+    isNamedForRun: connection.environmentUrl !== null,
+    isReadOnly,
+    changed: () => cleanings.onClaimEnded(),
+    closing: closing.signal,
+  });
   const forget = async (cleaningId: string) => {
     await threads.forget(cleaningId);
     await sources.removeOf(cleaningId);
@@ -206,6 +226,7 @@ function buildRooms(ground: Ground): Rooms {
     exported,
     calibration: forecasts.refresh,
     forget,
+    team,
     closing: closing.signal,
     emit,
   });
@@ -270,10 +291,22 @@ function buildRooms(ground: Ground): Rooms {
     ...lists,
     ...createDomainCalls({ journal, layout, runner, clock, emit, servers: options.dnsServers }),
     ...cleanings.handlers,
-    ...createResultCalls({ journal, reader, searcher, cleaning: cleaningOf }),
+    ...createResultCalls({ journal, reader, searcher, cleaning: cleaningOf, colleague: team.memberOf }),
     ...exported.handlers,
     ...forecasts.handlers,
     ...checks.handlers,
+    ...createTeamCalls({
+      journal,
+      layout,
+      runner,
+      clock,
+      emit,
+      sources,
+      sync: team,
+      connection,
+      forgetTeam: (keepVerdicts) =>
+        runner.run("ledger.forgetTeam", { archive: layout.archive, keepVerdicts }),
+    }),
   };
 
   const upkeep = createUpkeep({ cleanings, clock, emit, log });
@@ -281,12 +314,13 @@ function buildRooms(ground: Ground): Rooms {
     handlers: emitChanges(handlers, emit),
     layout,
     notices: damage === null ? [] : [damage],
-    redact: accounts.redact,
+    redact: (text) => connection.redact(accounts.redact(text)),
     async recover() {
       recoverLedger(journal, layout, log);
       exported.recover();
       downloads.removeLeftovers();
       await tidyUp({ journal, layout, now: clock.now(), forget, log });
+      team.begin();
       if (options.resumeCleanings === false) return;
       cleanings.recover();
       upkeep.begin();
@@ -307,6 +341,7 @@ function buildRooms(ground: Ground): Rooms {
     async close() {
       // Cleanings abort their requests first, so that these are repeated later and not counted as failed.
       const settled = cleanings.close();
+      await team.close();
       closing.abort();
       upkeep.stop();
       // A received verdict is paid for, so store it before quitting. Also record finished exports.

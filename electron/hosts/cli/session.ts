@@ -55,6 +55,8 @@ export interface SessionOptions {
   /** False if unfinished cleanings must not progress during the command. */
   readonly goOn?: boolean;
   readonly resolver?: string | undefined;
+  /** Ignore the team that WINNOW_TEAM_URL names. */
+  readonly ignoresTeam?: boolean;
   readonly thread?: Thread | undefined;
 }
 
@@ -71,6 +73,7 @@ export async function openSession(
     readOnly,
     goOn: resumeCleanings,
     resolver,
+    ignoresTeam,
     thread: startedThread,
   }: SessionOptions,
 ): Promise<Result<Session>> {
@@ -83,6 +86,7 @@ export async function openSession(
     readOnly,
     resumeCleanings,
     resolver,
+    ignoresTeam,
     host: "command_line",
     fetch: createNodeFetch().fetch,
     defaultSandboxSpeed: SANDBOX_SPEED,

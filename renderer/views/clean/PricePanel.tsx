@@ -151,7 +151,7 @@ export default function PricePanel({ account }: { account: Account }) {
   }, [renew, intake.key, account.id, moving]);
 
   // Suppression or known verdicts may have changed on another page.
-  useRefetch(null, () => renew(intake.key, account.id), ["suppression", "forgotten"]);
+  useRefetch(null, () => renew(intake.key, account.id), ["suppression", "forgotten", "team"]);
 
   const isImport = preflight.kind === "results";
   const { pricing } = intake;

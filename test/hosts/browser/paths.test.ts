@@ -66,7 +66,7 @@ describe("the check of calls for paths", () => {
   it("covers every property that may hold a path", () => {
     // Add a name here only if its text never becomes a file path. A property that does must be called `path`.
     const notFiles = new Set(
-      "id ids label baseUrl apiKey name accountId cleaningId listId uploadId text encoding delimiter column columnName sheet entry meant domains search value reason address addresses batch listIds tags left right downloadId file changed readAs resultsOf as entries header mapped requestId part page values exclude before logo".split(
+      "id ids label baseUrl apiKey name accountId cleaningId listId uploadId text encoding delimiter column columnName sheet entry meant domains search value reason address addresses batch listIds tags left right downloadId file changed readAs resultsOf as entries header mapped requestId part page values exclude before logo url password ca login".split(
         " ",
       ),
     );

@@ -19,6 +19,7 @@ import { ok } from "../../../shared/result.ts";
 import { emptyVerdictCounts } from "../../../shared/verdicts.ts";
 import { price } from "../../fixtures/page.ts";
 import { fullOutput, unwrap } from "../../support/in-process.ts";
+import { NO_TEAM } from "../../support/no-team.ts";
 import { manualClock } from "../service/manual-clock.ts";
 
 const jobId = "job-1";
@@ -218,6 +219,7 @@ function world(standing: CleaningCase) {
   };
   const ledger = createLedger(journal);
   const executor = createExecutor({
+    team: NO_TEAM,
     journal,
     records,
     ledger,

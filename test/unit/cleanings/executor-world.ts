@@ -16,6 +16,7 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok } from "../../../shared/result.ts";
 import { price } from "../../fixtures/page.ts";
 import { testFolder } from "../../support/folders.ts";
+import { NO_TEAM } from "../../support/no-team.ts";
 import { unwrap } from "../../support/unwrap.ts";
 import { createFakeClock, type FakeClock } from "./stepped-clock.ts";
 
@@ -158,6 +159,7 @@ export function createExecutorFixture(): ExecutorFixture {
 
   function make(): Executor {
     return createExecutor({
+      team: NO_TEAM,
       journal,
       records,
       ledger: createLedger(journal),

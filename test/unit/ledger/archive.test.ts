@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Archive, openArchive } from "../../../electron/engine/ledger/index.ts";
+import { type Archive, KNOWN_FROM, openArchive } from "../../../electron/engine/ledger/index.ts";
 import { foldTexts } from "../../../electron/engine/text/addresses/fold-columns.ts";
 import { lookupKeys } from "../../../electron/engine/text/index.ts";
 import { foldAddress } from "../../../shared/fold-addresses.ts";
@@ -51,7 +51,7 @@ describe("the archive", () => {
             expect(known.verdict[at]).toBe(code);
             const said = latest.filter((other) => other.code === code);
             if (said.length === 1) {
-              expect([known.flags[at], known.imported[at] === 1]).toEqual([
+              expect([known.flags[at], known.from[at] === KNOWN_FROM.file]).toEqual([
                 said[0]?.flags,
                 said[0]?.source === SOURCE_CODE.imported,
               ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseServerUrl } from "../../../electron/engine/team/index.ts";
+import { parseServerUrl } from "../../../electron/engine/team/server-url.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
 const settingsOf = (url: string) => unwrap(parseServerUrl(url)).settings;

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { admitTask, createTask, dismissTask } from "../../../electron/engine/team/administration.ts";
+import { type TeamAccess, withServer } from "../../../electron/engine/team/connect.ts";
 import {
-  admitMember,
-  createTeam,
-  dismissMember,
   pushBatch,
   readBatches,
   readFactsOf,
   type SharedFacts,
-  withServer,
-} from "../../../electron/engine/team/index.ts";
+} from "../../../electron/engine/team/fact-log.ts";
 import { ok } from "../../../shared/result.ts";
 import { accessOf, hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { unwrap } from "../../support/unwrap.ts";
@@ -20,6 +18,8 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 
 const NEVER = new AbortController().signal;
+const CONTEXT = { progress() {} };
+const createTeam = (access: TeamAccess) => createTask({ access }, CONTEXT);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 function factsOf(addresses: readonly string[]): SharedFacts {
@@ -39,16 +39,17 @@ const batch = (n: number) => ({
   kind: "verdicts" as const,
   scope: "https://service.example",
   source: null,
+  removes: null,
   at: 1_700_000_000_000,
 });
 
 /** Creates a team with an owner and members who may write. */
 async function team(...logins: string[]) {
   const urls = await postgres.database(...logins);
-  unwrap(await createTeam(accessOf(urls.owner), NEVER));
+  unwrap(await createTeam(accessOf(urls.owner)));
   for (const login of logins) {
     const member = { login: accessOf(urls[login]).settings.user, mayWrite: true };
-    unwrap(await admitMember(accessOf(urls.owner), member, NEVER));
+    unwrap(await admitTask({ access: accessOf(urls.owner), ...member }, CONTEXT));
   }
   return {
     urls,
@@ -69,10 +70,10 @@ async function team(...logins: string[]) {
 describe.skipIf(!hasPostgres)("a team's server", () => {
   it("is created once, by an owner", async () => {
     const { urls } = await team("ann");
-    expect(await createTeam(accessOf(urls.owner), NEVER)).toMatchObject({ problem: { code: "team_exists" } });
-    expect(await createTeam(accessOf(urls.ann), NEVER)).toMatchObject({ problem: { code: "team_exists" } });
+    expect(await createTeam(accessOf(urls.owner))).toMatchObject({ problem: { code: "team_exists" } });
+    expect(await createTeam(accessOf(urls.ann))).toMatchObject({ problem: { code: "team_exists" } });
     const empty = await postgres.database("bob");
-    expect(await createTeam(accessOf(empty.bob), NEVER)).toMatchObject({
+    expect(await createTeam(accessOf(empty.bob))).toMatchObject({
       problem: { code: "team_not_owner" },
     });
   });
@@ -175,7 +176,9 @@ describe.skipIf(!hasPostgres)("a member who was dismissed", () => {
   it("can neither read nor write", async () => {
     const { urls, push, batches } = await team("ann");
     unwrap(await push("ann", 1, ["a@x.example"]));
-    unwrap(await dismissMember(accessOf(urls.owner), accessOf(urls.ann).settings.user, NEVER));
+    unwrap(
+      await dismissTask({ access: accessOf(urls.owner), login: accessOf(urls.ann).settings.user }, CONTEXT),
+    );
     expect(await push("ann", 2, ["b@x.example"])).toMatchObject({ problem: { code: "team_not_member" } });
     expect(await batches("ann")).toMatchObject({ problem: { code: "team_not_member" } });
   });

@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
-import { type Archive, type Freshness, type KnownColumns, noneKnown } from "../../ledger/index.ts";
+import {
+  type Archive,
+  type Freshness,
+  KNOWN_FROM,
+  type KnownColumns,
+  noneKnown,
+} from "../../ledger/index.ts";
 import type { OpenList } from "../../lists/index.ts";
 import { hardBounces } from "../../memory/index.ts";
 import type { Layout } from "../../store/index.ts";
@@ -36,7 +42,7 @@ export function knownAddresses(input: KnownInput): Result<KnownAddresses> {
   const source = new Uint8Array(size);
   for (let id = 0; id < size; id++)
     if (columns.verdict[id] !== 0)
-      source[id] = columns.imported[id] === 1 ? SOURCE_CODE.imported : SOURCE_CODE.known;
+      source[id] = columns.from[id] === KNOWN_FROM.file ? SOURCE_CODE.imported : SOURCE_CODE.known;
   const known = { ...columns, source };
   if (reuseVerdicts && existsSync(layout.journal)) {
     // A verdict too old to be reused may still be newer than the bounce.

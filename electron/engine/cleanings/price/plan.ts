@@ -4,7 +4,14 @@ import type { Unrecognised } from "../../../../shared/bridge/lists.ts";
 import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
-import { type Archive, CLAIM, type Claim, type Freshness, openArchive } from "../../ledger/index.ts";
+import {
+  type Archive,
+  CLAIM,
+  type Claim,
+  type Freshness,
+  KNOWN_FROM,
+  openArchive,
+} from "../../ledger/index.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../../lists/index.ts";
 import { suppressedAmong, suppressedEntries } from "../../memory/index.ts";
 import { FATE } from "../../results/format.ts";
@@ -40,6 +47,8 @@ export interface Plan {
   readonly known: number;
   /** Of `known`: verdicts from results files. */
   readonly knownFromFiles: number;
+  /** Of `known`: verdicts from colleagues. */
+  readonly knownFromTeam: number;
   /** Known addresses that bounced after their verdict. */
   readonly bounced: number;
   /** Known addresses at dead domains. */
@@ -53,6 +62,8 @@ export interface Plan {
   readonly beyondLimit: number;
   /** Addresses being verified in another cleaning or by a single check, which will provide their verdicts. */
   readonly elsewhere: number;
+  /** Ids of the cleanings that are verifying these, also of colleagues'. */
+  readonly elsewhereIn: readonly string[];
   readonly credits: number;
   /** Of those to verify: may have been paid for before, without a verdict. */
   readonly perhapsPaid: number;
@@ -100,6 +111,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         suppressed: 0,
         known: 0,
         knownFromFiles: 0,
+        knownFromTeam: 0,
         bounced: 0,
         atDeadDomains: 0,
         inFile: counted.value,
@@ -107,6 +119,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         unrecognised: unrecognisedWords.rows > 0 ? unrecognisedWords.counted() : null,
         beyondLimit: 0,
         elsewhere: 0,
+        elsewhereIn: [],
         credits: 0,
         perhapsPaid: 0,
         parts: [],
@@ -156,7 +169,7 @@ function planSending(
     return ordered;
   };
   // Read claims before verdicts: a claim that ends in between has left its verdicts.
-  const { claim } = searchedArchive?.claimed(scope, keys(), claims) ?? { claim: null };
+  const { claim, openIn } = searchedArchive?.claimed(scope, keys(), claims) ?? { claim: null, openIn: [] };
   const lookup = knownAddresses({
     layout,
     list,
@@ -174,6 +187,7 @@ function planSending(
   const counts = {
     known: 0,
     knownFromFiles: 0,
+    knownFromTeam: 0,
     bounced: 0,
     atDeadDomains: 0,
     beyondLimit: 0,
@@ -189,6 +203,7 @@ function planSending(
       counts.known++;
       if (known.source[id] === SOURCE_CODE.bounced) counts.bounced++;
       else if (known.source[id] === SOURCE_CODE.dead_domain) counts.atDeadDomains++;
+      else if (known.from[id] === KNOWN_FROM.team) counts.knownFromTeam++;
       else if (known.source[id] === SOURCE_CODE.imported) counts.knownFromFiles++;
     } else if (claim?.[id] === CLAIM.open) {
       fate[id] = FATE.elsewhere;
@@ -202,7 +217,8 @@ function planSending(
       counts.beyondLimit++;
     }
   }
-  const totals = { unique: u, suppressed, ...NO_FILE, ...counts };
+  const elsewhereIn = counts.elsewhere === 0 ? [] : openIn;
+  const totals = { unique: u, suppressed, ...NO_FILE, ...counts, elsewhereIn };
   if (input.cleaningId === null || archive === null) {
     const planned = planUploads(list, { selected, limits: input.limits });
     return planned.ok

@@ -29,6 +29,7 @@ export interface PricingOptions
     | "plan"
     | "deadDomains"
     | "forgetVerdicts"
+    | "team"
   > {
   readonly ledger: Pick<Ledger, "abandon" | "claims">;
   readonly reserved: (accountId: string) => number;
@@ -90,6 +91,7 @@ export function createPricing(options: PricingOptions) {
     if (!preflight.ok) return preflight;
     const { value: list } = preflight;
     if (list.addressColumn === null) return fail(unclear(list));
+    if (!write) await options.team.refresh();
     const scope = accounts.scope(accountId);
     if (!scope.ok) return scope;
     const planned = await planAsRead(
@@ -110,6 +112,8 @@ export function createPricing(options: PricingOptions) {
     );
     if (!planned.ok) return planned;
     const { value: plan } = planned;
+    const others = plan.elsewhereIn.map(options.team.memberOf);
+    const colleagues = others.includes(null) ? [] : [...new Set(others.filter((name) => name !== null))];
     const balance = await balanceOf(accountId, write, signal);
     // A price is shown even without a balance, unless the key is invalid.
     if (
@@ -133,6 +137,7 @@ export function createPricing(options: PricingOptions) {
         ...(plan.bounced > 0 ? { bounced: plan.bounced } : {}),
         ...(plan.atDeadDomains > 0 ? { atDeadDomains: plan.atDeadDomains } : {}),
         ...(plan.knownFromFiles > 0 ? { knownFromFiles: plan.knownFromFiles } : {}),
+        ...(plan.knownFromTeam > 0 ? { knownFromTeam: plan.knownFromTeam } : {}),
         ...(plan.inFile > 0 ? { inFile: plan.inFile } : {}),
         ...(plan.withoutVerdict > 0 ? { withoutVerdict: plan.withoutVerdict } : {}),
         ...(plan.unrecognised === null ? {} : { unrecognised: plan.unrecognised }),
@@ -144,6 +149,7 @@ export function createPricing(options: PricingOptions) {
         ...(balance.ok ? {} : { unread: balance.problem }),
         parts: plan.parts.length,
         ...(plan.elsewhere > 0 ? { elsewhere: plan.elsewhere } : {}),
+        ...(colleagues.length > 0 ? { elsewhereBy: colleagues } : {}),
         ...(plan.perhapsPaid > 0 ? { perhapsPaid: plan.perhapsPaid } : {}),
       },
     });

@@ -28,6 +28,7 @@ export interface StartingOptions
     | "revision"
     | "importResults"
     | "checkOutputPath"
+    | "team"
     | "probe"
   > {
   readonly records: Records;
@@ -168,11 +169,19 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   async function begin(
     wish: StartRequest,
     prepared: Prepared,
+    replaces: string | null,
     signal: AbortSignal,
   ): Promise<Problem | "replan" | null> {
     const { cleaningId, list, terms } = prepared;
     const refused = refusalOf(wish, prepared, signal);
     if (refused !== null) return refused;
+    const mayBeClaimed = wish.options.reuseKnown && wish.options.withoutTeam !== true;
+    if (mayBeClaimed && prepared.plan.parts.length > 0) {
+      const claimed = await options.team.claim(terms.scope, cleaningId, replaces);
+      if (!claimed.ok) return claimed.problem;
+      if (claimed.value === "replan") return "replan";
+      options.probe("claimed:team");
+    }
     const imported = list.kind === "results";
     const assumedAt = wish.options.assumedAt ?? list.fileDate;
     const ofFile = { cleaningId, listId: wish.listId, scope: terms.scope, assumedAt };
@@ -205,19 +214,28 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   };
 
   /** Starts the cleaning at the agreed price or a lower one. Returns its id. */
-  async function start(wish: StartRequest, signal: AbortSignal): Promise<Result<string>> {
+  async function start(
+    wish: StartRequest,
+    signal: AbortSignal,
+    replaces: string | null = null,
+  ): Promise<Result<string>> {
     const prepared = await prepare(wish, signal);
     if (!prepared.ok) return prepared;
     const { cleaningId, plan, list } = prepared.value;
     let isStarted = false;
     try {
-      const refused = await begin(wish, prepared.value, signal);
-      if (refused !== null && refused !== "replan") return fail(refused);
+      const refused = await begin(wish, prepared.value, replaces, signal);
       isStarted = refused === null;
-    } finally {
       if (!isStarted) await pricing.discard(cleaningId, wish.listId);
+      // The next plan takes the team's claims over.
+      if (refused === "replan") return await start(wish, signal, cleaningId);
+      if (refused !== null) return fail(refused);
+    } catch (error) {
+      if (!isStarted) await pricing.discard(cleaningId, wish.listId);
+      throw error;
+    } finally {
+      options.team.endStart(cleaningId);
     }
-    if (!isStarted) return start(wish, signal);
     options.probe("committed:cleaning");
     for (const part of plan.parts) options.executor.resume(cleaningId, part.ordinal);
     if (list.kind === "results") options.finisher.writeOutput(cleaningId);

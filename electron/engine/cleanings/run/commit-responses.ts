@@ -13,7 +13,7 @@ import type { TransitionCommitter } from "./commit-transitions.ts";
 export interface RequestsOptions
   extends Pick<
     CleaningsOptions,
-    "layout" | "accounts" | "clock" | "startSeconds" | "isIngested" | "ingest" | "probe"
+    "layout" | "accounts" | "clock" | "startSeconds" | "isIngested" | "ingest" | "team" | "probe"
   > {
   readonly credits: Credits;
   readonly moves: TransitionCommitter;
@@ -60,14 +60,13 @@ export function createReplies({
     return event.error.retryAfter;
   }
 
-  /** Commits a step that cannot be sent because the account's key is missing or its keychain is locked. */
+  /** Commits a step that cannot be sent: the account's key is missing, or the team's claim has been lost. */
   function refused(
     cleaning: CleaningRow,
     part: PartRow,
     step: Step | "remove",
-    why: Problem,
+    error: ServiceError,
   ): Promise<RetryAfter> {
-    const error = localError(why);
     const at = clock.now();
     switch (step) {
       case "upload":

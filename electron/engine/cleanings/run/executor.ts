@@ -24,6 +24,7 @@ type ExecutorOptions = Pick<
   | "startSeconds"
   | "isIngested"
   | "ingest"
+  | "team"
   | "probe"
   | "log"
   | "random"

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { problem } from "../../../../shared/problems.ts";
+import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import type { CleaningRow } from "../../catalog/index.ts";
 import { parseSingleAddress } from "../../lists/index.ts";
@@ -8,6 +8,7 @@ import { jobOf, priceOf, type Step } from "../part/record.ts";
 import type { PartRow } from "../records.ts";
 import {
   createReplies,
+  localError,
   type RequestContext,
   type RequestsOptions,
   type RetryAfter,
@@ -43,6 +44,9 @@ export function createRequests(options: RequestsOptions) {
   async function check({ cleaning, part, client, signal, insisted }: RequestContext): Promise<RetryAfter> {
     const available = insisted ? null : credits.shortOf(cleaning.account_id, priceOf(part.record));
     if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
+    const refusal = await options.team.refusalOf(cleaning, part.ordinal);
+    if (signal.aborted) return null;
+    if (refusal !== null) return replies.refused(cleaning, part, "check", claimError(refusal));
     const path = layout.cleaning(part.cleaningId).upload(part.ordinal);
     const address = await onlyAddressIn(path);
     if (commit(part, { type: "check.begun" }) === null) return null;
@@ -94,6 +98,9 @@ export function createRequests(options: RequestsOptions) {
   async function start({ cleaning, part, client, signal, insisted }: RequestContext): Promise<RetryAfter> {
     const available = insisted ? null : credits.shortOf(cleaning.account_id, priceOf(part.record));
     if (available !== null) return said(part, { type: "start.unaffordable", available, at: clock.now() });
+    const refusal = await options.team.refusalOf(cleaning, part.ordinal);
+    if (signal.aborted) return null;
+    if (refusal !== null) return replies.refused(cleaning, part, "start", claimError(refusal));
     const begun = commit(part, { type: "start.begun", at: clock.now() });
     const jobId = begun === null ? null : jobOf(begun.state);
     if (jobId === null) return null;
@@ -139,7 +146,7 @@ export function createRequests(options: RequestsOptions) {
         return downloads.takeWhatIsHome(cleaning, part, signal);
       const client = await accounts.client(cleaning.account_id, cleaning.scope);
       if (signal.aborted) return null;
-      if (!client.ok) return replies.refused(cleaning, part, step, client.problem);
+      if (!client.ok) return replies.refused(cleaning, part, step, localError(client.problem));
       const asking: RequestContext = { cleaning, part, client: client.value, signal, insisted };
       switch (step) {
         case "upload":
@@ -159,6 +166,11 @@ export function createRequests(options: RequestsOptions) {
       }
     },
   };
+}
+
+/** Returns the error of a charge that the team's claim does not allow: final if a colleague has taken it over. */
+function claimError(refusal: Problem): ServiceError {
+  return { ...localError(refusal), consequence: refusal.code === "team_taken_over" ? "stop" : "retry" };
 }
 
 /** Returns the only address in the file at `path`; `null` if the file is missing. */

@@ -10,6 +10,16 @@ export interface FoldedText {
 
 const LOWER = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
 
+/** Concatenates texts. */
+export function textsOf(texts: readonly string[]): FoldedText {
+  let end = 0;
+  const ends = Uint32Array.from(texts, (text) => {
+    end += Buffer.byteLength(text);
+    return end;
+  });
+  return { bytes: Buffer.from(texts.join(""), "utf8"), ends };
+}
+
 /** Folds each of the concatenated texts with `fold`, ASCII ones bytewise. `into` may be the same buffer as `text`. */
 export function foldTexts(
   text: Uint8Array,

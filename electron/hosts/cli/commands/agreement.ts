@@ -3,6 +3,7 @@ import type { ActionCost, Cleaning, Price } from "../../../../shared/bridge/clea
 import { counted, count as n } from "../../../../shared/numbers.ts";
 import {
   balanceSentence,
+  elsewhereWords,
   neededWords,
   priceNotes,
   promisedWords,
@@ -35,16 +36,18 @@ function lastBalance(price: Price, balance: Account["balance"]): string {
 }
 
 function sumOf(price: Price): string {
+  const { knownFromTeam: fromTeam = 0 } = price;
   const less = [
     [price.repeated, price.repeated === 1 ? "duplicate" : "duplicates"],
     [price.malformed, "invalid"],
     [price.empty, "empty"],
     [price.suppressed, "suppressed"],
-    [price.known, "already known"],
+    [price.known - fromTeam, "already known"],
+    [fromTeam, "known to your team"],
     [price.inFile ?? 0, "with a verdict in this file"],
     [price.withoutVerdict ?? 0, "without one, not verified"],
     [price.beyondLimit, "left for later"],
-    [price.elsewhere ?? 0, "being verified in another list"],
+    [price.elsewhere ?? 0, `being verified ${elsewhereWords(price)}`],
   ] as const;
   const terms = less.filter(([value]) => value > 0).map(([value, word]) => ` − ${n(value)} ${word}`);
   return `${counted(price.rows, "row", "rows")}${terms.join("")} = ${counted(price.credits, "credit", "credits")}.`;

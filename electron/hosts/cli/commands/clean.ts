@@ -19,6 +19,7 @@ import {
 } from "../reading/list-file.ts";
 import type { Command, CommandContext, CommandResult } from "../run-command.ts";
 import type { Session } from "../session.ts";
+import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
 import {
   type OutputTarget,
@@ -84,12 +85,16 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (isDry || out === null) return dryRunResult(price, account.value, { file, out }, options, terminal);
     const agreed = await confirmPrice(price, options, terminal);
     if (!agreed.ok) return fail(withAdviceBeforeStart(agreed.problem));
-    const started = await start(
-      context,
-      { ...request, revision, agreedCredits: price.credits },
-      out,
-      options,
-    );
+    const wish = { ...request, revision, agreedCredits: price.credits };
+    let started = await start(context, wish, out, options);
+    if (!started.ok && started.problem.code === "team_unasked") {
+      const { title, detail } = started.problem;
+      terminal.say(sentences(title, detail));
+      const alone = await confirmOrFail(terminal, "Start anyway?", { yes: options.yes });
+      if (!alone.ok) return alone;
+      const withoutTeam = { ...wish, options: { ...cleaningOptions, withoutTeam: true } };
+      started = await start(context, withoutTeam, out, options);
+    }
     if (!started.ok) return fail(withAdviceBeforeStart(started.problem));
     stopTelling();
     context.begin();

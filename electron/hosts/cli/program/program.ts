@@ -7,6 +7,7 @@ import { addAccountCommands } from "./account.ts";
 import { addCleaningCommands } from "./cleanings.ts";
 import { addDataCommands, addMemoryCommands, addSuppressCommands } from "./memory.ts";
 import type { CommandRunner } from "./options.ts";
+import { addTeamCommands } from "./team.ts";
 import { addVerifyingCommands } from "./verifying.ts";
 
 /** Matches in the built program, where this module is part of a file in out/main/ or its chunks. */
@@ -80,6 +81,7 @@ export function program(
   addSuppressCommands(winnow, runner);
   addAccountCommands(winnow, runner);
   addDataCommands(winnow, runner);
+  addTeamCommands(winnow, runner);
   addOutputOptions(winnow);
   winnow
     .command("sandbox")

@@ -12,6 +12,7 @@ import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts"
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { testFolder } from "../../../support/folders.ts";
+import { NO_TEAM } from "../../../support/no-team.ts";
 
 const LIST = {
   ...{ listId: "l1", revision: 1, addressColumn: 0, kind: "csv", candidates: [0, 2, 5] },
@@ -24,8 +25,25 @@ const LIST = {
   },
 };
 const PLAN: Plan = {
-  ...{ unique: 14, suppressed: 1, known: 6, knownFromFiles: 2, bounced: 3, atDeadDomains: 4, inFile: 5 },
-  ...{ withoutVerdict: 7, unrecognised: null, beyondLimit: 8, elsewhere: 9, credits: 10, perhapsPaid: 11 },
+  ...{
+    unique: 14,
+    suppressed: 1,
+    known: 6,
+    knownFromFiles: 2,
+    knownFromTeam: 12,
+    bounced: 3,
+    atDeadDomains: 4,
+    inFile: 5,
+  },
+  ...{
+    withoutVerdict: 7,
+    unrecognised: null,
+    beyondLimit: 8,
+    elsewhere: 9,
+    elsewhereIn: [],
+    credits: 10,
+    perhapsPaid: 11,
+  },
   parts: [{ ordinal: 1, addresses: 10, rows: 10, bytes: 100 }],
 };
 const broken = fail(problem("service_broken", { status: 500 }));
@@ -39,6 +57,7 @@ function world(given: Record<string, unknown> = {}) {
   let credits: number | null = null;
   const options = {
     layout,
+    team: NO_TEAM,
     accounts: {
       credits: () => credits,
       scope: () => ok("https://service.example"),
@@ -82,7 +101,7 @@ function world(given: Record<string, unknown> = {}) {
 
 it("a price combines the counts of the list, the plan and the account", async () => {
   const { price } = world();
-  const { parts, unique: _, unrecognised, ...counts } = PLAN;
+  const { parts, unique: _, unrecognised, elsewhereIn: _others, ...counts } = PLAN;
   expect(await price()).toEqual(
     ok({
       ...{ cleaningId: null, plan: PLAN },

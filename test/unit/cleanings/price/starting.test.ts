@@ -8,6 +8,7 @@ import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts"
 import type { CallRequest } from "../../../../shared/bridge.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
+import { NO_TEAM } from "../../../support/no-team.ts";
 
 const LIST = { listId: "l1", name: "list.csv", kind: "csv", revision: 1 };
 const REQUEST: CallRequest<"cleanings.start"> = {
@@ -59,6 +60,7 @@ function world(given: Record<string, unknown> = {}, whilePriced = () => {}) {
     importResults: async () => ok({ counts: {}, missing: 0 }),
     checkOutputPath: () => ok(null),
     view: (id: string) => ({ id }),
+    team: NO_TEAM,
     probe: () => {},
     ...Object.fromEntries(Object.entries(given).filter(([name]) => name !== "pricing")),
   } as unknown as StartingOptions;

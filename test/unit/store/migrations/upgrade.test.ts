@@ -25,7 +25,7 @@ test("an upgrade migrates an older journal to the newest version, and keeps the 
     value: '{"freshDays":12}',
     note: null,
   });
-  expect(readdirSync(backups)).toEqual([expect.stringMatching(/^winnow-v1-\d+\.db$/)]);
+  expect(readdirSync(backups)).toEqual([expect.stringMatching(new RegExp(`^winnow-v${newest}-\\d+\\.db$`))]);
   close();
 });
 

@@ -1,0 +1,102 @@
+import type { Client } from "pg";
+import { z } from "zod";
+import { CLAIM_STATES } from "../ledger/index.ts";
+
+/** Time for which a claim holds without a renewal, in ms. */
+export const LEASE_MS = 15 * 60_000;
+const LEASE = `${LEASE_MS} milliseconds`;
+
+/** Addresses to claim for a cleaning. `part`: ordinal of each address's part. */
+export interface ClaimRequest {
+  /** Id of the data folder. */
+  readonly device: string;
+  readonly scope: string;
+  readonly cleaningId: string;
+  /** An earlier plan of the same start, whose claims are kept as far as they are still needed. */
+  readonly replaces: string | null;
+  readonly addresses: readonly string[];
+  readonly part: Uint16Array;
+}
+
+const claimedSchema = z.tuple([z.object({ added: z.int(), rejected: z.int(), last: z.coerce.number() })]);
+/** `added`: addresses that `replaces` had not claimed. `rejected`: addresses that others hold. `last`: newest batch. */
+export type ClaimResult = z.output<typeof claimedSchema>[0];
+
+/** Claims the addresses, all but those that others hold. Throws errors of the server. */
+export async function claimAddresses(client: Client, request: ClaimRequest): Promise<ClaimResult> {
+  const { device, scope, cleaningId, replaces, addresses, part } = request;
+  const claimed = await client.query("SELECT * FROM winnow.claim($1, $2, $3, $4, $5, $6, $7)", [
+    device,
+    scope,
+    cleaningId,
+    replaces,
+    addresses,
+    [...part],
+    LEASE,
+  ]);
+  return claimedSchema.parse(claimed.rows)[0];
+}
+
+const claimSchema = z.object({
+  id: z.int(),
+  member: z.int(),
+  device: z.string(),
+  scope: z.string(),
+  cleaning: z.string(),
+  part: z.int(),
+  state: z.enum(CLAIM_STATES),
+  /** `false` also after the lease has expired. */
+  isOpen: z.boolean(),
+  takenOver: z.boolean(),
+  /** End of the lease in Unix ms, by the server's clock. */
+  lease: z.number(),
+});
+/** A claim on the server. */
+export type TeamClaim = z.output<typeof claimSchema>;
+
+/** Returns all claims. Throws errors of the server. */
+export async function readClaims(client: Client): Promise<TeamClaim[]> {
+  const found = await client.query(
+    `SELECT claims.id, member, device, scopes.name AS scope, cleaning, part, state,
+       is_open AND lease > now() AS "isOpen", taken_over AS "takenOver",
+       (extract(epoch FROM lease) * 1000)::float8 AS lease
+     FROM winnow.claims JOIN winnow.scopes ON scopes.id = claims.scope`,
+  );
+  return z.array(claimSchema).parse(found.rows);
+}
+
+/** Returns the addresses of a claim. Throws errors of the server. */
+export async function readClaimed(client: Client, claim: number): Promise<string[]> {
+  const found = await client.query({
+    text: "SELECT address FROM winnow.claimed WHERE claim = $1",
+    values: [claim],
+    rowMode: "array",
+  });
+  return z
+    .array(z.tuple([z.string()]))
+    .parse(found.rows)
+    .map(([address]) => address);
+}
+
+/** State of one of the member's claims according to the local ledger; `null` releases it. */
+export interface OwnClaim {
+  readonly claim: TeamClaim;
+  readonly now: { readonly state: TeamClaim["state"]; readonly isOpen: boolean } | null;
+}
+
+/** Updates the member's claims on the server, and renews those that are open. Throws errors of the server. */
+export async function updateClaims(client: Client, own: readonly OwnClaim[]): Promise<void> {
+  for (const { claim, now } of own) {
+    if (now === null || now.state === "answered" || now.state === "released")
+      await client.query("SELECT winnow.release($1, $2)", [claim.cleaning, claim.part]);
+    else if (now.state !== claim.state || now.isOpen !== claim.isOpen)
+      await client.query("SELECT winnow.mark($1, $2, $3, $4)", [
+        claim.cleaning,
+        claim.part,
+        now.state,
+        now.isOpen,
+      ]);
+  }
+  const open = own.flatMap(({ claim, now }) => (now?.isOpen === true ? [claim.id] : []));
+  if (open.length > 0) await client.query("SELECT winnow.renew($1, $2)", [open, LEASE]);
+}

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { SOURCE_CODE } from "../../../shared/verdicts.ts";
+import { SANDBOX_SCOPE } from "../accounts/index.ts";
+import { type Archive, isOfTeam } from "../ledger/index.ts";
+import { eachImport, type Facts, factsToShare, type NamedImport } from "../memory/index.ts";
+import type { Layout } from "../store/index.ts";
+import { textsOf } from "../text/index.ts";
+import type { BatchToPush, SharedFacts } from "./fact-log.ts";
+
+/** Something that this Winnow has learned and shares as one batch. `key` identifies it in this data folder. */
+export interface LocalBatch {
+  readonly key: string;
+  readonly id: string;
+  /** Reads what to push; `null` if it no longer exists. Throws SQLite errors. */
+  read(): { readonly batch: BatchToPush; readonly facts: SharedFacts } | null;
+}
+
+const NO_FACTS: SharedFacts = {
+  text: new Uint8Array(),
+  ends: new Uint32Array(),
+  code: new Uint8Array(),
+  flags: new Uint8Array(),
+  at: new Float64Array(),
+};
+
+/**
+ * Lists all verdicts, outcomes and suppression entries of this data folder that a team may see, oldest first: not those
+ * of the sandbox, nor what colleagues have shared. Ids are derived from the log and the key, so that a batch whose
+ * confirmation was lost is not pushed twice.
+ */
+export function localBatches(
+  layout: Layout,
+  archive: Archive,
+  imports: readonly NamedImport[],
+  logId: string,
+): LocalBatch[] {
+  const idOf = (key: string) => batchId(logId, key);
+  const parts = archive
+    .parts()
+    .filter(({ scope, cleaningId }) => scope !== SANDBOX_SCOPE && !isOfTeam(cleaningId));
+  const checks = archive.singleChecks().filter(({ scope }) => scope !== SANDBOX_SCOPE);
+  return [
+    ...parts.map(({ scope, cleaningId, ordinal, at }): LocalBatch => {
+      const key = `part/${cleaningId}/${ordinal}`;
+      return {
+        key,
+        id: idOf(key),
+        read() {
+          const own = archive.verdictsOf(cleaningId).get(ordinal);
+          if (own === undefined) return null;
+          const source = own.source[0] === SOURCE_CODE.imported ? IMPORTED : null;
+          const { folded, verdict, flags } = own;
+          const facts = { text: folded.bytes, ends: folded.ends, code: verdict, flags, at: own.at };
+          return { batch: { id: idOf(key), kind: "verdicts", scope, source, removes: null, at }, facts };
+        },
+      };
+    }),
+    ...checks.map(({ scope, address, at, verdict, flags }): LocalBatch => {
+      const key = `check/${createHash("sha256").update(`${scope} ${address} ${at}`).digest("hex")}`;
+      return {
+        key,
+        id: idOf(key),
+        read() {
+          const { bytes, ends } = textsOf([address]);
+          const facts = {
+            text: bytes,
+            ends,
+            code: Uint8Array.of(verdict),
+            flags: Uint8Array.of(flags),
+            at: Float64Array.of(at),
+          };
+          return {
+            batch: { id: idOf(key), kind: "verdicts", scope, source: null, removes: null, at },
+            facts,
+          };
+        },
+      };
+    }),
+    ...imports
+      .filter(({ id, kind }) => kind !== "sent" && !isOfTeam(id))
+      .map(({ id }): LocalBatch => {
+        const key = IMPORT + id;
+        return { key, id: idOf(key), read: () => readImport(layout, id, idOf(key)) };
+      }),
+  ];
+}
+
+/** `source` of a batch of verdicts that came from a results file. */
+export const IMPORTED = "imported";
+const IMPORT = "import/";
+
+function readImport(layout: Layout, importId: string, id: string): ReturnType<LocalBatch["read"]> {
+  let found: ReturnType<LocalBatch["read"]> = null;
+  const read = eachImport(
+    layout,
+    `id = '${z.uuid().parse(importId)}'`,
+    ({ kind, source, at }, facts: Facts) => {
+      if (kind === "sent") return;
+      const { entries, code, at: times } = factsToShare(facts);
+      const shared = {
+        text: entries.bytes,
+        ends: entries.ends,
+        code,
+        flags: new Uint8Array(code.length),
+        at: times,
+      };
+      found = { batch: { id, kind, scope: null, source, removes: null, at }, facts: shared };
+    },
+  );
+  return read.ok ? found : null;
+}
+
+/** Returns removals of the batches whose import has been undone here. `pushed`: key of each pushed batch by id. */
+export function removalsOf(
+  pushed: ReadonlyMap<string, string>,
+  imports: readonly NamedImport[],
+  logId: string,
+  now: number,
+): LocalBatch[] {
+  const keys = new Set(imports.map(({ id }) => IMPORT + id));
+  return [...pushed]
+    .filter(([, key]) => key.startsWith(IMPORT) && !keys.has(key))
+    .map(([removes, importKey]) => {
+      const key = `removal/${importKey}`;
+      const id = batchId(logId, key);
+      return {
+        key,
+        id,
+        read: () => ({
+          batch: { id, kind: "removal", scope: null, source: null, removes, at: now },
+          facts: NO_FACTS,
+        }),
+      };
+    });
+}
+
+/** Returns a UUID (version 8) that is derived from the log's id and a key. */
+function batchId(logId: string, key: string): string {
+  const hex = createHash("sha256").update(`${logId} ${key}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { createStoredValues, type Journal } from "../store/index.ts";
+import type { KnownBatch } from "./sync.ts";
+
+const storedSchema = z.object({
+  /** Id of this data folder within the team. */
+  device: z.uuid(),
+  /** Id of the log; `null` before the first sync. */
+  logId: z.string().nullable(),
+  /** Last pulled batch; `null` if none. */
+  cursor: z.object({ number: z.int(), id: z.string() }).nullable(),
+  /** URL of the server without the password; `null` if only WINNOW_TEAM_URL names it. */
+  url: z.string().nullable(),
+  /** Certificate authorities of the server, as PEM; `null` for the system's. */
+  ca: z.string().nullable(),
+  name: z.string(),
+  joinedAt: z.number(),
+  syncedAt: z.number().nullable(),
+  members: z.array(z.object({ id: z.int(), name: z.string() })),
+});
+/** The team that this data folder belongs to. Times are in Unix ms. */
+export type StoredTeam = z.output<typeof storedSchema>;
+
+const NAME = "team";
+const batchesSchema = z.array(
+  z.object({ id: z.string(), number: z.int(), member: z.int(), key: z.string().nullable() }),
+);
+
+/** Accessors of the team's state in the journal. Synchronous; wrap writes in `commit`. */
+export function createTeamRecords(journal: Journal) {
+  const { db } = journal;
+  const values = createStoredValues(journal);
+  const put = db.prepare(
+    `INSERT INTO shared_batches (id, number, member, pushed_key) VALUES (@id, @number, @member, @key)
+     ON CONFLICT (id) DO UPDATE SET number = excluded.number, pushed_key = coalesce(pushed_key, excluded.pushed_key)`,
+  );
+  const remove = db.prepare("DELETE FROM shared_batches WHERE id = ?");
+  const memberOf = db.prepare("SELECT member FROM shared_batches WHERE id = ?").pluck();
+  return {
+    /** Returns the team; `null` if there is none. */
+    team: (): StoredTeam | null => storedSchema.nullable().parse(values.read(NAME) ?? null),
+    setTeam: (team: StoredTeam | null): void => values.write(NAME, team),
+    batches: (): KnownBatch[] =>
+      batchesSchema.parse(
+        db.prepare("SELECT id, number, member, pushed_key AS key FROM shared_batches").all(),
+      ),
+    putBatches(batches: readonly KnownBatch[]): void {
+      for (const batch of batches) put.run(batch);
+    },
+    removeBatches(ids: readonly string[]): void {
+      for (const id of ids) remove.run(id);
+    },
+    /** Forgets all batches. */
+    clearBatches: (): void => void db.prepare("DELETE FROM shared_batches").run(),
+    /** Returns the number of the member who pushed a batch; `null` if it is unknown. */
+    memberOf: (batchId: string): number | null =>
+      z
+        .int()
+        .nullable()
+        .parse(memberOf.get(batchId) ?? null),
+  };
+}

@@ -1,0 +1,435 @@
+import type { Client } from "pg";
+import { z } from "zod";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { SOURCE_CODE, verdictOf } from "../../../shared/verdicts.ts";
+import { SANDBOX_SCOPE } from "../accounts/index.ts";
+import {
+  type Archive,
+  claimIn,
+  cleaningOfBatch,
+  cleaningOfClaim,
+  openArchive,
+  type PartClaim,
+} from "../ledger/index.ts";
+import { type Arrival, type NamedImport, readErased, USER, writeSharedFacts } from "../memory/index.ts";
+import { type Layout, layoutOf, type Task } from "../store/index.ts";
+import { type FoldedText, foldedAt, foldedColumns, lookupKeysOf } from "../text/index.ts";
+import { schemaProblem } from "./administration.ts";
+import {
+  type ClaimRequest,
+  type ClaimResult,
+  claimAddresses,
+  readClaimed,
+  readClaims,
+  type TeamClaim,
+  updateClaims,
+} from "./claims.ts";
+import { type TeamAccess, withServer } from "./connect.ts";
+import { pushBatch, readBatches, readFactsOf, type SharedBatch, type SharedFacts } from "./fact-log.ts";
+import { IMPORTED, localBatches, removalsOf } from "./local-batches.ts";
+import { readMembers, type TeamMember } from "./members.ts";
+import { serverName } from "./server-url.ts";
+
+/** Position in the log: the last pulled batch. */
+export interface Cursor {
+  readonly number: number;
+  readonly id: string;
+}
+
+export interface SyncInput {
+  readonly access: TeamAccess;
+  readonly dataDir: string;
+  /** Name shown to the other members; `null` for a connection of this run only, which keeps the stored one. */
+  readonly name: string | null;
+  /** Id of the log that this data folder belongs to; `null` before the first sync. */
+  readonly logId: string | null;
+  /** Id of this data folder: a member may use several computers. */
+  readonly device: string;
+  readonly cursor: Cursor | null;
+  /** All pushed and pulled batches, with the key of those pushed from here. */
+  readonly batches: readonly KnownBatch[];
+  readonly imports: readonly NamedImport[];
+  /** Claims of this data folder's cleanings. */
+  readonly claims: readonly PartClaim[];
+  /** Cleanings that are about to start: their claims are not in the ledger yet. */
+  readonly starting: readonly string[];
+  readonly now: number;
+}
+
+/** A batch of the log that is known here. `key`: see `LocalBatch`; `null` if a colleague pushed it. */
+export interface KnownBatch {
+  readonly id: string;
+  readonly number: number;
+  readonly member: number;
+  readonly key: string | null;
+}
+
+export interface PulledImport extends Arrival {
+  readonly id: string;
+}
+
+/** Result of a sync. The archive and the files of `imports` are already written; the rest must be stored. */
+export interface Synced {
+  readonly logId: string;
+  /** Version of the server's schema. */
+  readonly schema: number;
+  readonly me: number;
+  readonly members: readonly TeamMember[];
+  readonly cursor: Cursor | null;
+  /** Number of the newest batch on the server. */
+  readonly last: number;
+  readonly batches: readonly KnownBatch[];
+  /** Ids of known batches that the server has lost; they are pushed again. */
+  readonly lost: readonly string[];
+  readonly imports: readonly PulledImport[];
+  /** Ids of batches whose import was undone by the member who pushed it. */
+  readonly undone: readonly string[];
+  readonly pushedFacts: number;
+  readonly pulledFacts: number;
+  /** Claims of colleagues. */
+  readonly claims: readonly TeamClaim[];
+  /** Own claims after their renewal. */
+  readonly own: readonly TeamClaim[];
+  /** Cleanings that started without a claim, some of whose addresses others had claimed. */
+  readonly contested: readonly string[];
+  /** `true` if the log has more batches to pull. */
+  readonly hasMore: boolean;
+}
+
+/** Maximum number of batches and facts that one sync pulls or pushes; the caller stores its progress in between. */
+const MAX_BATCHES = 200;
+const MAX_FACTS = 2_000_000;
+
+/** Exchanges facts and claims with the team's server. Problems: those of a connection, `team_replaced`. */
+export const syncTask: Task<SyncInput, Synced> = async (input) =>
+  withServer(input.access, new AbortController().signal, async (client) => {
+    const { access } = input;
+    const unusable = await schemaProblem(client, access.settings);
+    if (unusable !== null) return fail(unusable);
+    const log = await readLog(client);
+    const server = serverName(access.settings);
+    if (log.me === null) return fail(problem("team_not_member", { server, user: access.settings.user }));
+    if (input.logId !== null && input.logId !== log.id) return fail(problem("team_replaced", { server }));
+    const archive = openArchive(layoutOf(input.dataDir).archive);
+    try {
+      return await exchange(client, archive, input, { ...log, me: log.me });
+    } finally {
+      archive.close();
+    }
+  });
+
+interface Log {
+  readonly id: string;
+  readonly version: number;
+  readonly last: number;
+  readonly me: number;
+}
+
+async function exchange(
+  client: Client,
+  archive: Archive,
+  input: SyncInput,
+  log: Log,
+): Promise<Result<Synced>> {
+  const layout = layoutOf(input.dataDir);
+  if (input.name !== null) await client.query("SELECT winnow.join_as($1)", [input.name]);
+  // Read claims before facts: a claim that ends in between has left its facts.
+  const claims = await readClaims(client);
+  const isRewound = input.cursor !== null && !(await hasBatch(client, input.cursor));
+  const lost = isRewound ? await lostBatches(client, input.batches) : [];
+  const known = new Map(input.batches.filter(({ id }) => !lost.includes(id)).map((one) => [one.id, one]));
+  const locals = new Map(
+    [
+      ...localBatches(layout, archive, input.imports, log.id),
+      ...removalsOf(pushedKeys(known.values()), input.imports, log.id, input.now),
+    ].map((one) => [one.id, one]),
+  );
+  const members = await readMembers(client);
+  const pulled = await pull(client, archive, {
+    layout,
+    cursor: isRewound ? null : input.cursor,
+    members,
+    known,
+    keyOf: (id) => locals.get(id)?.key ?? null,
+  });
+  if (!pulled.ok) return pulled;
+  const { batches, cursor, hasMore } = pulled.value;
+  const isOwn = ({ member, device }: TeamClaim) => member === log.me && device === input.device;
+  const may = members.find(({ id }) => id === log.me)?.mayWrite === true;
+  let pushedFacts = 0;
+  let contested: readonly string[] = [];
+  const pushed: KnownBatch[] = [];
+  if (may && !hasMore) {
+    const has = new Set([...known.keys(), ...batches.map(({ id }) => id)]);
+    for (const local of locals.values()) {
+      if (has.has(local.id)) continue;
+      if (pushedFacts > MAX_FACTS || pushed.length >= MAX_BATCHES) break;
+      const own = local.read();
+      if (own === null) continue;
+      const number = await pushBatch(client, own.batch, own.facts);
+      if (!number.ok) return number;
+      pushedFacts += own.facts.ends.length;
+      pushed.push({ id: local.id, number: number.value, member: log.me, key: local.key });
+    }
+    contested = await settleOwnClaims(client, archive, input, claims.filter(isOwn), {
+      isAllPushed: pushed.length < MAX_BATCHES,
+    });
+  }
+  const foreign = claims.filter((claim) => !isOwn(claim));
+  // The facts of claims that have ended may be among those not pulled yet.
+  await mirror(client, archive, foreign, { mayDrop: !hasMore });
+  await client.query("SELECT winnow.note_pull($1)", [cursor?.number ?? 0]);
+  const own = may ? (await readClaims(client)).filter(isOwn) : [];
+  return ok({
+    logId: log.id,
+    schema: log.version,
+    me: log.me,
+    members: await readMembers(client),
+    cursor,
+    last: Math.max(log.last, ...pushed.map(({ number }) => number)),
+    batches: [...batches, ...pushed],
+    lost,
+    imports: pulled.value.imports,
+    undone: pulled.value.undone,
+    pushedFacts,
+    pulledFacts: pulled.value.facts,
+    claims: foreign,
+    own,
+    contested,
+    hasMore: hasMore || pushed.length >= MAX_BATCHES || pushedFacts > MAX_FACTS,
+  });
+}
+
+const logSchema = z.tuple([
+  z.object({ id: z.string(), version: z.int(), last: z.coerce.number(), me: z.int().nullable() }),
+]);
+
+async function readLog(client: Client): Promise<z.output<typeof logSchema>[0]> {
+  const read = await client.query("SELECT id, version, last, winnow.me() AS me FROM winnow.log");
+  return logSchema.parse(read.rows)[0];
+}
+
+async function hasBatch(client: Client, { number, id }: Cursor): Promise<boolean> {
+  const found = await client.query("SELECT 1 FROM winnow.batches WHERE number = $1 AND id = $2", [
+    number,
+    id,
+  ]);
+  return found.rows.length > 0;
+}
+
+/** Returns the ids of the batches pushed from here that the server no longer has, after a restore of its backup. */
+async function lostBatches(client: Client, batches: readonly KnownBatch[]): Promise<string[]> {
+  const found = await client.query("SELECT id FROM winnow.batches");
+  const left = new Set(
+    z
+      .array(z.object({ id: z.string() }))
+      .parse(found.rows)
+      .map(({ id }) => id),
+  );
+  return batches.flatMap(({ id, key }) => (key !== null && !left.has(id) ? [id] : []));
+}
+
+function pushedKeys(batches: Iterable<KnownBatch>): ReadonlyMap<string, string> {
+  return new Map([...batches].flatMap(({ id, key }) => (key === null ? [] : [[id, key] as const])));
+}
+
+interface PullOptions {
+  readonly layout: Layout;
+  readonly cursor: Cursor | null;
+  readonly members: readonly TeamMember[];
+  readonly known: ReadonlyMap<string, KnownBatch>;
+  /** Returns the key of a batch that was pushed from here; `null` for others. */
+  readonly keyOf: (id: string) => string | null;
+}
+
+interface Pulled {
+  readonly cursor: Cursor | null;
+  readonly batches: readonly KnownBatch[];
+  readonly imports: readonly PulledImport[];
+  readonly undone: readonly string[];
+  readonly facts: number;
+  readonly hasMore: boolean;
+}
+
+async function pull(client: Client, archive: Archive, options: PullOptions): Promise<Result<Pulled>> {
+  const { layout, members, known } = options;
+  const found = await readBatches(client, options.cursor?.number ?? 0, MAX_BATCHES);
+  const batches: KnownBatch[] = [];
+  const imports: PulledImport[] = [];
+  const undone: string[] = [];
+  let { cursor } = options;
+  let facts = 0;
+  for (const batch of found) {
+    if (facts > MAX_FACTS) break;
+    const { id, number, member } = batch;
+    cursor = { number, id };
+    const key = known.get(id)?.key ?? options.keyOf(id);
+    batches.push({ id, number, member, key });
+    if (key !== null || known.has(id)) continue;
+    switch (batch.kind) {
+      case "verdicts":
+        facts += await pullVerdicts(client, archive, layout, batch);
+        break;
+      case "outcomes":
+      case "suppression": {
+        const one = members.find(({ id: own }) => own === member);
+        const taken = await pullImport(client, layout, batch, one?.name ?? one?.login ?? "");
+        if (!taken.ok) return taken;
+        facts += batch.facts;
+        imports.push(taken.value);
+        break;
+      }
+      case "removal":
+        if (batch.removes !== null) undone.push(batch.removes);
+        break;
+      case "erasure":
+        break;
+    }
+  }
+  const hasMore = cursor?.number !== found.at(-1)?.number || found.length === MAX_BATCHES;
+  return ok({ cursor, batches, imports, undone, facts, hasMore: found.length > 0 && hasMore });
+}
+
+/** Adds a colleague's verdicts to the archive. Returns their number. */
+async function pullVerdicts(
+  client: Client,
+  archive: Archive,
+  layout: Layout,
+  batch: SharedBatch,
+): Promise<number> {
+  const cleaningId = cleaningOfBatch(batch.id);
+  if (batch.scope === null || archive.holds(cleaningId, 1)) return 0;
+  const facts = await readFactsOf(client, batch);
+  const folded = foldedOf(facts);
+  const people = readErased(layout);
+  const addresses = Uint32Array.from(facts.code.keys()).filter(
+    (at) => verdictOf(facts.code[at] ?? 0) !== null && people?.has(foldedAt(folded, at)) !== true,
+  );
+  const source = batch.source === IMPORTED ? SOURCE_CODE.imported : SOURCE_CODE.service;
+  // The clock of a colleague may be wrong; the server's is not ahead of the truth.
+  const at = Math.min(batch.at, batch.pushedAt);
+  archive.ingestPart(batch.scope, cleaningId, 1, at, {
+    folded,
+    addresses,
+    missing: new Uint32Array(),
+    verdict: facts.code,
+    flags: facts.flags,
+    source: new Uint8Array(facts.code.length).fill(source),
+    verifiedAt: facts.at.map((one) => Math.min(one, batch.pushedAt)),
+  });
+  return addresses.length;
+}
+
+function foldedOf({ text, ends }: SharedFacts): FoldedText {
+  return { bytes: Buffer.from(text.buffer, text.byteOffset, text.byteLength), ends };
+}
+
+/** Writes a colleague's outcomes or suppression entries to a file that is ready to be entered. */
+async function pullImport(
+  client: Client,
+  layout: Layout,
+  batch: SharedBatch,
+  name: string,
+): Promise<Result<PulledImport>> {
+  const facts = await readFactsOf(client, batch);
+  const id = cleaningOfBatch(batch.id);
+  const shared = { entries: foldedOf(facts), code: facts.code, at: facts.at };
+  const written = writeSharedFacts(`${layout.facts(id)}.new`, shared, layout.erased);
+  if (!written.ok) return written;
+  return ok({
+    ...written.value,
+    id,
+    name,
+    kind: batch.kind === "suppression" ? "suppression" : "outcomes",
+    source: batch.source ?? USER,
+    assumedAt: Math.min(batch.at, batch.pushedAt),
+  });
+}
+
+/** Stores the addresses of colleagues' claims in the archive, and drops claims that have ended. */
+async function mirror(
+  client: Client,
+  archive: Archive,
+  claims: readonly TeamClaim[],
+  { mayDrop }: { readonly mayDrop: boolean },
+): Promise<void> {
+  const wanted = new Map(claims.map((one) => [cleaningOfClaim(one.id), one]));
+  if (mayDrop) archive.dropClaims((cleaningId) => claimIn(cleaningId) === null || wanted.has(cleaningId));
+  for (const [cleaningId, { id, scope }] of wanted) {
+    if (archive.claimedBy(cleaningId).size > 0) continue;
+    const addresses = await readClaimed(client, id);
+    if (addresses.length === 0) continue;
+    const sortedAddresses = lookupKeysOf(foldedColumns(addresses));
+    const partOf = new Uint16Array(addresses.length).fill(1);
+    archive.exclusively(() => archive.claim(scope, cleaningId, { sortedAddresses, parts: 1, partOf }));
+  }
+}
+
+/**
+ * Brings this data folder's claims on the server in line with its ledger, and claims what started offline. Returns the
+ * cleanings of which others had claimed addresses.
+ */
+async function settleOwnClaims(
+  client: Client,
+  archive: Archive,
+  { claims, starting, device }: SyncInput,
+  own: readonly TeamClaim[],
+  { isAllPushed }: { readonly isAllPushed: boolean },
+): Promise<readonly string[]> {
+  const keyOf = (cleaningId: string, part: number) => `${cleaningId}/${part}`;
+  const local = new Map(claims.map((one) => [keyOf(one.cleaningId, one.ordinal), one]));
+  const changed = own
+    .filter(({ cleaning }) => !starting.includes(cleaning))
+    .flatMap((claim) => {
+      const now = local.get(keyOf(claim.cleaning, claim.part)) ?? null;
+      // Verdicts must be on the server before their claim is released.
+      return now?.state === "answered" && !isAllPushed ? [] : [{ claim, now }];
+    });
+  await updateClaims(client, changed);
+  const claimed = new Set(own.map(({ cleaning }) => cleaning));
+  const unclaimed = claims.filter(
+    ({ scope, cleaningId, isOpen }) => isOpen && scope !== SANDBOX_SCOPE && !claimed.has(cleaningId),
+  );
+  const contested: string[] = [];
+  for (const [cleaningId, [first]] of Map.groupBy(unclaimed, ({ cleaningId }) => cleaningId)) {
+    const wanted = first === undefined ? null : claimedLocally(archive, cleaningId);
+    if (first === undefined || wanted === null) continue;
+    const request = { device, scope: first.scope, cleaningId, replaces: null, ...wanted };
+    const { rejected } = await claimAddresses(client, request);
+    if (rejected > 0) contested.push(cleaningId);
+  }
+  return contested;
+}
+
+export interface ClaimInput extends Omit<ClaimRequest, "addresses" | "part"> {
+  readonly access: TeamAccess;
+  readonly dataDir: string;
+}
+
+/** Claims on the server what a planned cleaning has claimed in the archive. Problems: those of a connection. */
+export const claimTask: Task<ClaimInput, ClaimResult> = async ({ access, dataDir, ...request }) =>
+  withServer(access, new AbortController().signal, async (client) => {
+    const unusable = await schemaProblem(client, access.settings);
+    if (unusable !== null) return fail(unusable);
+    const archive = openArchive(layoutOf(dataDir).archive, { readonly: true });
+    try {
+      const wanted = claimedLocally(archive, request.cleaningId);
+      if (wanted === null) throw new Error(`${request.cleaningId} claims nothing`);
+      return ok(await claimAddresses(client, { ...request, ...wanted }));
+    } finally {
+      archive.close();
+    }
+  });
+
+/** Returns what a cleaning has claimed in the archive; `null` if that is nothing. */
+function claimedLocally(
+  archive: Archive,
+  cleaningId: string,
+): Pick<ClaimRequest, "addresses" | "part"> | null {
+  const parts = [...archive.claimedBy(cleaningId)];
+  if (parts.length === 0) return null;
+  const addresses = parts.flatMap(([, folded]) => Array.from(folded.ends, (_, at) => foldedAt(folded, at)));
+  const part = Uint16Array.from(parts.flatMap(([ordinal, { ends }]) => Array.from(ends, () => ordinal)));
+  return { addresses, part };
+}

@@ -1,0 +1,363 @@
+import { randomUUID } from "node:crypto";
+import { stackOf } from "../../../shared/errors.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { SANDBOX_SCOPE } from "../accounts/index.ts";
+import type { Clock } from "../clock.ts";
+import type { Emit } from "../handlers.ts";
+import {
+  batchIn,
+  type Claim,
+  claimIn,
+  cleaningOfBatch,
+  cleaningOfClaim,
+  type Ledger,
+} from "../ledger/index.ts";
+import { namedImports, type Sources } from "../memory/index.ts";
+import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";
+import { LEASE_MS, type TeamClaim } from "./claims.ts";
+import type { TeamAccess } from "./connect.ts";
+import { createTeamRecords, type StoredTeam } from "./stored.ts";
+import type { Synced } from "./sync.ts";
+import type { TeamTasks } from "./thread-tasks.ts";
+
+/** Pause between syncs, in ms: usually, while a colleague's verdicts are awaited, and after a failure. */
+const INTERVAL_MS = 30_000;
+const AWAITED_INTERVAL_MS = 5_000;
+const FAILED_INTERVAL_MS = 60_000;
+/** Delay in ms after something was learned, to share it together with what follows. */
+const LEARNED_DELAY_MS = 300;
+/** Age in ms up to which a sync is recent enough for a price, and the maximum wait for a new one. */
+const RECENT_MS = 10_000;
+const PRICE_WAIT_MS = 2_500;
+/** Time in ms to share what was learned before Winnow closes. */
+const CLOSING_WAIT_MS = 5_000;
+/** Share of a lease after which it is renewed before anything is charged. */
+const SAFE_LEASE_MS = LEASE_MS / 2;
+
+export interface TeamOptions {
+  readonly journal: Journal;
+  readonly layout: Layout;
+  readonly ledger: Pick<Ledger, "ofParts">;
+  readonly sources: Sources;
+  readonly runner: Pick<TaskRunner<TeamTasks>, "run">;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly log: (line: string) => void;
+  /** Returns the access to the team's server. Problems: `team_none`, those of the keychain. */
+  readonly access: (team: StoredTeam | null) => Promise<Result<TeamAccess>>;
+  /** Returns whether a team is named by the environment, for this run. */
+  readonly isNamedForRun: boolean;
+  /** `true` if nothing may be exchanged. */
+  readonly isReadOnly: boolean;
+  /** Called when verdicts or claims of the team have changed. */
+  readonly changed: () => void;
+  readonly closing: AbortSignal;
+}
+
+/** A cleaning whose part is about to be charged. */
+export interface ChargedCleaning {
+  readonly id: string;
+  readonly scope: string;
+  readonly created_at: number;
+  readonly options: { readonly withoutTeam?: boolean | undefined };
+}
+
+/** Exchanges facts and claims with the team's server. Does nothing without a team. */
+export type TeamSync = ReturnType<typeof createTeamSync>;
+
+export function createTeamSync(options: TeamOptions) {
+  const { journal, layout, clock, emit, log } = options;
+  const records = createTeamRecords(journal);
+  const starting = new Set<string>();
+  /** When own claims were last renewed, by cleaning. */
+  const renewed = new Map<string, { wall: number; monotonic: number }>();
+  /** Own claims that colleagues have taken over: cleanings and parts. */
+  const lost = new Set<string>();
+  let claims: readonly TeamClaim[] = [];
+  let members: Synced["members"] = [];
+  let me: number | null = null;
+  let last = 0;
+  let schema: number | null = null;
+  let met: Problem | null = null;
+  let finishedAt: number | null = null;
+  let running: Promise<Result<{ pushed: number; pulled: number }>> | null = null;
+  /** `true` if something was learned since the running or last sync began. */
+  let hasNews = false;
+  let cancelTimer = () => {};
+  let isOver = false;
+
+  const joined = () => !options.isReadOnly && (records.team() !== null || options.isNamedForRun);
+  const keyOf = (cleaning: string, part: number) => `${cleaning}/${part}`;
+
+  /** Exchanges everything that is pending. Concurrent calls share one run. */
+  function sync(): Promise<Result<{ pushed: number; pulled: number }>> {
+    running ??= exchangeAll().finally(() => {
+      running = null;
+      schedule(
+        met === null
+          ? claims.some(({ isOpen }) => isOpen)
+            ? AWAITED_INTERVAL_MS
+            : INTERVAL_MS
+          : FAILED_INTERVAL_MS,
+      );
+    });
+    return running;
+  }
+
+  async function exchangeAll(): Promise<Result<{ pushed: number; pulled: number }>> {
+    cancelTimer();
+    const total = { pushed: 0, pulled: 0 };
+    for (;;) {
+      hasNews = false;
+      const synced = await exchange();
+      finishedAt = clock.monotonic();
+      const before = met;
+      met = synced.ok ? null : synced.problem;
+      if (before?.code !== met?.code) emit({ event: "team.changed" });
+      if (!synced.ok) return synced;
+      total.pushed += synced.value.pushedFacts;
+      total.pulled += synced.value.pulledFacts;
+      if ((!synced.value.hasMore && !hasNews) || isOver) return ok(total);
+    }
+  }
+
+  async function exchange(): Promise<Result<Synced>> {
+    const team = records.team();
+    const access = await options.access(team);
+    if (!access.ok) return access;
+    const began = { wall: clock.now(), monotonic: clock.monotonic() };
+    const device = team?.device ?? adoptForRun(access.value).device;
+    const synced = await options.runner
+      .run(
+        "team.sync",
+        {
+          access: access.value,
+          dataDir: layout.dataDir,
+          name: team?.name ?? null,
+          logId: team?.logId ?? null,
+          device,
+          cursor: team?.cursor ?? null,
+          batches: records.batches(),
+          imports: namedImports(journal),
+          claims: options.ledger.ofParts(),
+          starting: [...starting],
+          now: clock.now(),
+        },
+        { signal: options.closing },
+      )
+      .catch((error: unknown) => {
+        log(`syncing with the team: ${stackOf(error)}`);
+        return fail(storeProblem(error, layout.archive, layout.dataDir) ?? problem("internal"));
+      });
+    if (synced.ok && !options.closing.aborted) await store(synced.value, began);
+    return synced;
+  }
+
+  /** Creates the state of a team that only the environment names. */
+  function adoptForRun({ settings: { user } }: TeamAccess): StoredTeam {
+    const team: StoredTeam = {
+      device: randomUUID(),
+      logId: null,
+      cursor: null,
+      url: null,
+      ca: null,
+      name: user,
+      joinedAt: clock.now(),
+      syncedAt: null,
+      members: [],
+    };
+    journal.commit(() => records.setTeam(team));
+    return team;
+  }
+
+  async function store(synced: Synced, began: { wall: number; monotonic: number }): Promise<void> {
+    for (const one of synced.imports) await options.sources.enter(one.id, one);
+    for (const id of synced.undone) await options.sources.remove(cleaningOfBatch(id));
+    journal.commit(() => {
+      const team = records.team();
+      if (team === null) return;
+      records.removeBatches(synced.lost);
+      records.putBatches(synced.batches);
+      const named = synced.members.map(({ id, name, login }) => ({ id, name: name ?? login }));
+      const { logId, cursor } = synced;
+      records.setTeam({ ...team, logId, cursor, syncedAt: clock.now(), members: named });
+    });
+    ({ members, me, last, schema } = synced);
+    const before = claims;
+    ({ claims } = synced);
+    for (const claim of synced.own) {
+      if (claim.takenOver) lost.add(keyOf(claim.cleaning, claim.part));
+      else renewed.set(claim.cleaning, began);
+    }
+    for (const id of synced.contested) lost.add(id);
+    if (synced.imports.length + synced.undone.length > 0) emit({ event: "suppression.changed" });
+    const haveClaimsChanged = JSON.stringify(before) !== JSON.stringify(claims);
+    if (synced.pulledFacts > 0 || synced.imports.length + synced.undone.length > 0 || haveClaimsChanged) {
+      emit({ event: "team.changed" });
+      options.changed();
+    }
+  }
+
+  function schedule(delay: number): void {
+    cancelTimer();
+    if (isOver || !joined()) return;
+    cancelTimer = clock.after(delay, () => void sync());
+  }
+
+  /** Returns the name of the member with this number. */
+  function nameOf(member: number): string {
+    const current = members.find(({ id }) => id === member);
+    const stored = records.team()?.members.find(({ id }) => id === member);
+    return current?.name ?? current?.login ?? stored?.name ?? "";
+  }
+
+  /** Waits for a promise at most `milliseconds`. */
+  function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(milliseconds, resolve);
+      void work.finally(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
+  function isLeaseSafe(cleaningId: string): boolean {
+    const at = renewed.get(cleaningId);
+    // Monotonic time may stop while the computer sleeps; the wall clock may be set.
+    return (
+      at !== undefined &&
+      clock.monotonic() - at.monotonic < SAFE_LEASE_MS &&
+      Math.abs(clock.now() - at.wall) < SAFE_LEASE_MS
+    );
+  }
+
+  const mayWrite = () => members.find(({ id }) => id === me)?.mayWrite !== false;
+
+  return {
+    records,
+    sync,
+    isJoined: joined,
+    /** Starts to sync periodically. */
+    begin(): void {
+      if (joined()) void sync();
+    },
+    /** Shares soon what was just learned here. */
+    noteNews(): void {
+      if (!joined()) return;
+      hasNews = true;
+      if (running === null) schedule(LEARNED_DELAY_MS);
+    },
+    /** Waits for a recent sync, for a few seconds at most: a price should know what the team knows. */
+    async refresh(): Promise<void> {
+      if (!joined()) return;
+      const isRecent = finishedAt !== null && clock.monotonic() - finishedAt < RECENT_MS;
+      if (!isRecent) await atMost(PRICE_WAIT_MS, sync());
+    },
+    /** Returns the colleagues' claims in a scope, as the archive knows them. */
+    claims: (scope: string): Claim[] =>
+      claims
+        .filter((claim) => claim.scope === scope)
+        .map(({ id, state, isOpen, lease }) => ({
+          cleaningId: cleaningOfClaim(id),
+          ordinal: 1,
+          address: null,
+          // A lease that ended before anything was sent protects nothing.
+          state: !isOpen && state === "sent" ? "released" : state,
+          isOpen,
+          at: lease,
+        })),
+    /** Returns the name of the colleague who shared what the archive stores as this cleaning; `null` for others. */
+    memberOf(cleaningId: string): string | null {
+      const batch = batchIn(cleaningId);
+      if (batch !== null) {
+        const member = records.memberOf(batch);
+        return member === null ? null : nameOf(member);
+      }
+      const claim = claims.find(({ id }) => id === claimIn(cleaningId));
+      return claim === undefined ? null : nameOf(claim.member);
+    },
+    /**
+     * Claims the addresses of a planned cleaning for the team. Returns `replan` if colleagues have claimed or verified
+     * some of them since: they are now known here, and the plan must be made again with `replaces`. Problem:
+     * `team_unasked`.
+     */
+    async claim(
+      scope: string,
+      cleaningId: string,
+      replaces: string | null,
+    ): Promise<Result<"claimed" | "replan">> {
+      if (!joined() || scope === SANDBOX_SCOPE || !mayWrite()) return ok("claimed");
+      const access = await options.access(records.team());
+      if (!access.ok) return fail(problem("team_unasked", { server: serverOf() }));
+      starting.add(cleaningId);
+      // A sync that runs does not know of the start, and would release the claim.
+      await running;
+      const began = { wall: clock.now(), monotonic: clock.monotonic() };
+      const { dataDir } = layout;
+      const device = records.team()?.device ?? adoptForRun(access.value).device;
+      const request = { access: access.value, dataDir, device, scope, cleaningId, replaces };
+      const claimed = await options.runner.run("team.claim", request, { signal: options.closing });
+      if (!claimed.ok) {
+        if (claimed.problem.code === "cancelled") return claimed;
+        log(`claiming for the team: ${claimed.problem.code}`);
+        return fail(problem("team_unasked", { server: serverOf() }));
+      }
+      const { added, rejected, last: newest } = claimed.value;
+      const isNewer = newest > (records.team()?.cursor?.number ?? 0) && (replaces === null || added > 0);
+      if (rejected === 0 && !isNewer) {
+        renewed.set(cleaningId, began);
+        return ok("claimed");
+      }
+      // One that runs may have begun before the claim.
+      await running;
+      const synced = await sync();
+      return synced.ok ? ok("replan") : fail(problem("team_unasked", { server: serverOf() }));
+    },
+    /** Call when a start has ended, whether the cleaning was committed or not. */
+    endStart(cleaningId: string): void {
+      if (!starting.delete(cleaningId)) return;
+      hasNews = true;
+      schedule(LEARNED_DELAY_MS);
+    },
+    /** Returns why a part must not be charged now; `null` if it may. Problems: `team_taken_over`, those of a sync. */
+    async refusalOf(cleaning: ChargedCleaning, ordinal: number): Promise<Problem | null> {
+      const team = records.team();
+      if (team === null || cleaning.scope === SANDBOX_SCOPE) return null;
+      if (cleaning.options.withoutTeam === true || cleaning.created_at < team.joinedAt) return null;
+      const isLost = () => lost.has(keyOf(cleaning.id, ordinal)) || lost.has(cleaning.id);
+      if (!isLost() && isLeaseSafe(cleaning.id)) return null;
+      await running;
+      const synced = await sync();
+      if (!synced.ok) return synced.problem;
+      return isLost() ? problem("team_taken_over", {}) : null;
+    },
+    state: () => ({ team: records.team(), members, me, last, claims, met, nameOf, schema }),
+    /** Forgets the connection's state after leaving or joining. */
+    reset(): void {
+      claims = [];
+      members = [];
+      me = null;
+      met = null;
+      finishedAt = null;
+      renewed.clear();
+      lost.clear();
+      cancelTimer();
+    },
+    /** Shares what is still to be shared, for a few seconds at most. */
+    async close(): Promise<void> {
+      isOver = true;
+      cancelTimer();
+      if (!joined()) return;
+      if (hasNews && met === null) await atMost(CLOSING_WAIT_MS, sync());
+      else if (running !== null) await atMost(CLOSING_WAIT_MS, running);
+    },
+  };
+
+  function serverOf(): string {
+    const url = records.team()?.url ?? null;
+    const parsed = url === null ? null : URL.parse(url);
+    return parsed === null ? "WINNOW_TEAM_URL" : `${parsed.hostname}${parsed.pathname}`;
+  }
+}

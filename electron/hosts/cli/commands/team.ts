@@ -1,0 +1,208 @@
+import { readFileSync } from "node:fs";
+import type { Team } from "../../../../shared/bridge/team.ts";
+import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
+import { count, counted } from "../../../../shared/numbers.ts";
+import { problem } from "../../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { plainClock } from "../../../../shared/times.ts";
+import type { Command, CommandContext, CommandResult } from "../run-command.ts";
+import { confirmOrFail } from "../terminal/ask.ts";
+import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
+
+export interface TeamConnectOptions extends OutputOptions {
+  readonly caFile?: string;
+  readonly name?: string;
+  readonly yes?: boolean;
+}
+
+/** `winnow team init`: creates the schema, then joins. The URL comes from the argument or WINNOW_TEAM_URL. */
+export function teamInitCommand(url: string | undefined, options: TeamConnectOptions): Command {
+  return joining(url, options, async ({ exists, server }, { session, terminal, signal }, connection) => {
+    if (exists) return { ok: false, problem: problem("team_exists", { server }) };
+    const created = await session.call("team.create", connection, signal);
+    if (created.ok) terminal.say(`The team's tables are created on ${server}.`);
+    return created.ok ? ok(null) : created;
+  });
+}
+
+export function teamJoinCommand(url: string | undefined, options: TeamConnectOptions): Command {
+  return joining(url, options, async ({ exists, server }) =>
+    exists ? ok(null) : { ok: false, problem: problem("team_missing", { server }) },
+  );
+}
+
+type Look = CallOutput<"team.look">;
+
+function joining(
+  url: string | undefined,
+  options: TeamConnectOptions,
+  prepare: (
+    look: Look,
+    context: CommandContext,
+    connection: CallInput<"team.create">,
+  ) => Promise<CommandResult>,
+): Command {
+  return async (context) => {
+    const { session, terminal, signal, begin, env } = context;
+    const named = url ?? env.WINNOW_TEAM_URL?.trim() ?? "";
+    const ca = readCa(options.caFile ?? URL.parse(named)?.searchParams.get("sslrootcert") ?? null);
+    if (!ca.ok) return ca;
+    const connection = { url: named, ...(ca.value === null ? {} : { ca: ca.value }) };
+    const looked = await session.call("team.look", connection, signal);
+    if (!looked.ok) return looked;
+    const look = looked.value;
+    terminal.say(sharingSentence(look));
+    const agreed = await confirmOrFail(terminal, "Share this with your team?", { yes: options.yes });
+    if (!agreed.ok) return agreed;
+    begin();
+    const prepared = await prepare(look, context, connection);
+    if (!prepared.ok) return prepared;
+    const joined = await session.call("team.join", { ...connection, name: options.name ?? "" }, signal);
+    if (!joined.ok) return joined;
+    const { team, pushed, pulled } = joined.value;
+    if (options.json === true) terminal.json({ ...reportOf(team), pushed, pulled });
+    else
+      terminal.say(
+        `You have joined the team on ${team.server} (${team.name}). ${exchanged({ pushed, pulled })}`,
+      );
+    return ok(null);
+  };
+}
+
+function readCa(path: string | null): Result<string | null> {
+  if (path === null || path === "system") return ok(null);
+  try {
+    return ok(readFileSync(path, "utf8"));
+  } catch {
+    return fail(problem("team_url_invalid", { why: "ca_file" }));
+  }
+}
+
+function sharingSentence({ server, exists, members, facts, shares }: Look): string {
+  const { verdicts, bounces, suppressed } = shares;
+  const own = `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`;
+  const others = exists
+    ? ` The team on ${server} has ${counted(members.length, "member", "members")} and ${counted(facts, "fact", "facts")}.`
+    : ` ${server} has no team yet.`;
+  return `${own}${others} Lists, names, columns, files and keys stay here.`;
+}
+
+function exchanged({ pushed, pulled }: { readonly pushed: number; readonly pulled: number }): string {
+  return `Shared ${counted(pushed, "fact", "facts")}, received ${count(pulled)}.`;
+}
+
+export function teamStatusCommand(options: OutputOptions): Command {
+  return async ({ session, terminal, signal }) => {
+    const read = await session.call("team.get", {}, signal);
+    if (!read.ok) return read;
+    if (read.value.team === null) {
+      if (options.json === true) terminal.json({ team: null });
+      else terminal.say("This computer is not in a team. Create one with: winnow team init <url>");
+      return ok(null);
+    }
+    // Ask the server; a failure is part of the status.
+    const synced = await session.call("team.sync", {}, signal);
+    const again = await session.call("team.get", {}, signal);
+    if (!again.ok) return again;
+    const { team } = again.value;
+    if (team === null) return ok(null);
+    if (options.json === true) {
+      terminal.json({ ...reportOf(team), ...(synced.ok ? {} : { problem: synced.problem }) });
+      return synced.ok ? ok(null) : { ...synced, isInJson: true };
+    }
+    sayStatus(terminal, team);
+    return synced.ok ? ok(null) : synced;
+  };
+}
+
+function sayStatus(terminal: Terminal, team: Team): void {
+  const now = Date.now();
+  const when = (at: number | null) => (at === null ? "never" : plainClock(at, now));
+  const from = team.fromEnvironment ? ", for this run only" : "";
+  terminal.say(`In the team on ${team.server} (${team.name})${from}. Last sync: ${when(team.syncedAt)}.`);
+  for (const { name, isYou, mayWrite, isRemoved, pushedAt, pulledAt, lag } of team.members) {
+    if (isRemoved) continue;
+    const who = `${name}${isYou ? " (you)" : ""}${mayWrite ? "" : " (reader)"}`;
+    const behind = lag === 0 ? "up to date" : `${counted(lag, "batch", "batches")} behind`;
+    terminal.data(who, `shared ${when(pushedAt)}`, `received ${when(pulledAt)}`, behind);
+  }
+  for (const { name, lists } of team.verifying)
+    terminal.say(`${name} is verifying ${counted(lists, "list", "lists")}.`);
+}
+
+function reportOf(team: Team) {
+  const { server, user, name, schema, members, verifying, syncedAt } = team;
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    server,
+    user,
+    name,
+    schema,
+    syncedAt: iso(syncedAt),
+    members: members.map(({ pushedAt, pulledAt, ...member }) => ({
+      ...member,
+      pushedAt: iso(pushedAt),
+      pulledAt: iso(pulledAt),
+    })),
+    openClaims: verifying,
+  };
+}
+
+export function teamSyncCommand(options: OutputOptions): Command {
+  return async ({ session, terminal, signal, begin }) => {
+    begin();
+    const synced = await session.call("team.sync", {}, signal);
+    if (!synced.ok) return synced;
+    if (options.json === true) terminal.json(synced.value);
+    else terminal.say(exchanged(synced.value));
+    return ok(null);
+  };
+}
+
+export function teamLeaveCommand(
+  options: OutputOptions & { readonly remove?: boolean; readonly yes?: boolean },
+): Command {
+  return async ({ session, terminal, signal, begin }) => {
+    const remove = options.remove === true;
+    terminal.say(
+      remove
+        ? "What you received from your team is deleted here. What you shared stays with the team."
+        : "What you received from your team stays here, and what you shared stays with the team. --remove deletes what you received.",
+    );
+    const agreed = await confirmOrFail(terminal, "Leave the team?", { yes: options.yes });
+    if (!agreed.ok) return agreed;
+    begin();
+    const left = await session.call("team.leave", { remove }, signal);
+    if (!left.ok) return left;
+    if (options.json === true) terminal.json({ left: true, removed: remove });
+    else terminal.say("You have left the team.");
+    return ok(null);
+  };
+}
+
+/** `winnow team admit` and `winnow team dismiss`, for the owner. */
+export function teamAdmitCommand(
+  login: string,
+  options: OutputOptions & { readonly reader?: boolean },
+): Command {
+  return async ({ session, terminal, signal, begin }) => {
+    begin();
+    const mayWrite = options.reader !== true;
+    const admitted = await session.call("team.admit", { login, mayWrite }, signal);
+    if (!admitted.ok) return admitted;
+    if (options.json === true) terminal.json({ login, mayWrite });
+    else terminal.say(`${login} may join the team now${mayWrite ? "" : ", as a reader"}.`);
+    return ok(null);
+  };
+}
+
+export function teamDismissCommand(login: string, options: OutputOptions): Command {
+  return async ({ session, terminal, signal, begin }) => {
+    begin();
+    const dismissed = await session.call("team.dismiss", { login }, signal);
+    if (!dismissed.ok) return dismissed;
+    if (options.json === true) terminal.json({ login, dismissed: true });
+    else terminal.say(`${login} is no longer in the team. What ${login} has shared stays.`);
+    return ok(null);
+  };
+}

@@ -1,0 +1,91 @@
+import type { Command } from "commander";
+import type { TeamConnectOptions } from "../commands/team.ts";
+import type { OutputOptions } from "../terminal/terminal.ts";
+import { type CommandRunner, nameUpTo } from "./options.ts";
+
+export function addTeamCommands(winnow: Command, { run }: CommandRunner): void {
+  const team = winnow
+    .command("team")
+    .description(
+      "share verdicts, bounces and suppression lists with colleagues, on your own PostgreSQL server",
+    );
+  const connecting = (command: Command) =>
+    command
+      .option("--name <name>", "what your colleagues call you", nameUpTo(80))
+      .option("--ca-file <file>", "certificate authority of the server")
+      .option("--yes", "share without asking");
+  connecting(
+    team
+      .command("init [url]")
+      .description(
+        "create a team on postgres://user:password@host/database, or WINNOW_TEAM_URL, and join it",
+      ),
+  ).action((url: string | undefined, options: TeamConnectOptions) =>
+    run(async () => (await import("../commands/team.ts")).teamInitCommand(url, options), options, JOINING),
+  );
+  connecting(
+    team
+      .command("join [url]")
+      .description("join the team on that server; WINNOW_TEAM_URL if no URL is given"),
+  ).action((url: string | undefined, options: TeamConnectOptions) =>
+    run(async () => (await import("../commands/team.ts")).teamJoinCommand(url, options), options, JOINING),
+  );
+  team
+    .command("status")
+    .description("the team's members, what they shared and received, and who is verifying now")
+    .action((options: OutputOptions) =>
+      run(
+        async () => (await import("../commands/team.ts")).teamStatusCommand(options),
+        options,
+        WITHOUT_CLEANINGS,
+      ),
+    );
+  team
+    .command("sync")
+    .description("share and receive everything now")
+    .action((options: OutputOptions) =>
+      run(
+        async () => (await import("../commands/team.ts")).teamSyncCommand(options),
+        options,
+        WITHOUT_CLEANINGS,
+      ),
+    );
+  team
+    .command("leave")
+    .description("stop sharing")
+    .option("--remove", "also delete what colleagues have shared with this computer")
+    .option("--yes", "leave without asking")
+    .action((options: OutputOptions & { remove?: boolean; yes?: boolean }) =>
+      run(
+        async () => (await import("../commands/team.ts")).teamLeaveCommand(options),
+        options,
+        WITHOUT_CLEANINGS,
+      ),
+    );
+  team
+    .command("admit <login>")
+    .description("let a login of the server use the team's data; only for its owner")
+    .option("--reader", "let it receive only")
+    .action((login: string, options: OutputOptions & { reader?: boolean }) =>
+      run(
+        async () => (await import("../commands/team.ts")).teamAdmitCommand(login, options),
+        options,
+        WITHOUT_CLEANINGS,
+      ),
+    );
+  team
+    .command("dismiss <login>")
+    .description("end a member's access; only for the owner")
+    .action((login: string, options: OutputOptions) =>
+      run(
+        async () => (await import("../commands/team.ts")).teamDismissCommand(login, options),
+        options,
+        WITHOUT_CLEANINGS,
+      ),
+    );
+}
+
+/** Unfinished cleanings don't continue during these commands. */
+const WITHOUT_CLEANINGS = { goOn: false } as const;
+/** Nothing is shared before the user agrees. */
+const JOINING = { goOn: false, ignoresTeam: true } as const;

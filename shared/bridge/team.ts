@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { problemSchema } from "../problems.ts";
+import { call } from "./call.ts";
+
+/** A connection to the team's server. */
+const teamConnectionSchema = z.object({
+  /** `postgres://user:password@host/database`. */
+  url: z.string().trim().max(2000),
+  /** Used if the URL has none. */
+  password: z.string().max(1000).optional(),
+  /** Certificates of the authorities that the server's one is verified with, as PEM. Overrides `sslrootcert`. */
+  ca: z.string().max(1_000_000).optional(),
+});
+
+const teamMemberSchema = z.object({
+  /** Name that the member chose; the login if there is none yet. */
+  name: z.string(),
+  login: z.string(),
+  isYou: z.boolean(),
+  /** `false` for readers, who see the team's facts and share none. */
+  mayWrite: z.boolean(),
+  isRemoved: z.boolean(),
+  /** Unix ms; `null` if never. */
+  pushedAt: z.number().nullable(),
+  pulledAt: z.number().nullable(),
+  /** Batches on the server that the member has not pulled yet. */
+  lag: z.int(),
+});
+
+export const teamSchema = z.object({
+  /** Host and database. */
+  server: z.string(),
+  /** Login at the server. */
+  user: z.string(),
+  name: z.string(),
+  /** `true` if the connection is from WINNOW_TEAM_URL, for this run only. */
+  fromEnvironment: z.boolean(),
+  members: z.array(teamMemberSchema),
+  /** Version of the server's schema; `null` before the first sync. */
+  schema: z.int().nullable(),
+  /** Claims of colleagues that are in progress, by member. */
+  verifying: z.array(z.object({ name: z.string(), lists: z.int() })),
+  /** Last successful sync, in Unix ms; `null` if never. */
+  syncedAt: z.number().nullable(),
+  /** Why the last sync failed; `null` if it did not. */
+  problem: problemSchema.nullable(),
+});
+export type Team = z.infer<typeof teamSchema>;
+
+/** Numbers of facts that joining would share. */
+const sharedCountsSchema = z.object({ verdicts: z.int(), bounces: z.int(), suppressed: z.int() });
+
+export const teamCalls = {
+  /** Returns the team that this computer has joined; `null` if none. */
+  "team.get": call(z.object({}), z.object({ team: teamSchema.nullable() })),
+  /**
+   * Connects without changing anything. Returns what joining would share, and how many facts the team has; `exists` is
+   * `false` if the schema must be created first. Problems: all of `team_*` that a connection can cause.
+   */
+  "team.look": call(
+    teamConnectionSchema,
+    z.object({
+      server: z.string(),
+      user: z.string(),
+      exists: z.boolean(),
+      members: z.array(z.string()),
+      facts: z.int(),
+      shares: sharedCountsSchema,
+    }),
+  ),
+  /** Creates the team's schema in the database. Problems: `team_exists`, `team_not_owner`, those of a connection. */
+  "team.create": call(teamConnectionSchema, z.object({})),
+  /** Joins the team and exchanges all facts. Problems: those of a connection, `team_not_member`. */
+  "team.join": call(
+    teamConnectionSchema.extend({ name: z.string().trim().max(80) }),
+    z.object({ team: teamSchema, pushed: z.int(), pulled: z.int() }),
+  ),
+  /** Exchanges facts now. Problems: `team_none`, those of a connection. */
+  "team.sync": call(z.object({}), z.object({ pushed: z.int(), pulled: z.int() })),
+  /** Leaves the team. With `remove`, deletes what was pulled. What was shared stays with the team. */
+  "team.leave": call(z.object({ remove: z.boolean() }), z.object({})),
+  /** Lets a login of the server use the team's data. Only for the owner. Problems: `team_not_owner`. */
+  "team.admit": call(
+    z.object({ login: z.string().trim().min(1).max(63), mayWrite: z.boolean() }),
+    z.object({}),
+  ),
+  /** Ends a member's access. Only for the owner. Problems: `team_not_owner`. */
+  "team.dismiss": call(z.object({ login: z.string().trim().min(1).max(63) }), z.object({})),
+} as const;
