@@ -91,11 +91,17 @@ export function WhereRow(props: {
 export function History(props: { entries: readonly z.infer<typeof historyEntrySchema>[] }) {
   return (
     <Stack gap={4}>
-      {props.entries.map(({ cleaningId, at, name, inBin, sandbox, verdict }) => (
+      {props.entries.map(({ cleaningId, at, name, inBin, colleagueUsed, sandbox, verdict }) => (
         <WhereRow
           key={`${cleaningId}-${at}`}
-          name={inBin ? listsWords.inTheBin(name) : name}
-          cleaningId={cleaningId === "check" ? null : cleaningId}
+          name={
+            colleagueUsed === undefined
+              ? inBin
+                ? listsWords.inTheBin(name)
+                : name
+              : listsWords.byColleague(name, colleagueUsed)
+          }
+          cleaningId={cleaningId === "check" || colleagueUsed !== undefined ? null : cleaningId}
           sandbox={sandbox}
           verdict={verdict ?? "none"}
         >

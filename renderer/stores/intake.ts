@@ -21,7 +21,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
     const { find, change, drop, fresh } = lists;
     const pricing = createPriceRequests(context, async (key, accountId) => {
       change(key, { isAutoStarted: true });
-      await starting.agree(key, accountId, false);
+      await starting.agree(key, accountId);
     });
     const domains = createDomainLooks(context, (key) => get().refresh(key));
     const reading = createReading(context, pricing.ask, domains.ask);
@@ -115,8 +115,8 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       },
       price: pricing.ask,
       refreshPrice: pricing.renew,
-      async start(key, accountId, waitForCredits = false, byKey = false) {
-        return !byKey && starting.isSecondClick() ? null : starting.agree(key, accountId, waitForCredits);
+      async start(key, accountId, { byKey = false, ...how } = {}) {
+        return !byKey && starting.isSecondClick() ? null : starting.agree(key, accountId, how);
       },
       startAll: (keys, accountId) => starting.agreeToAll(keys, accountId),
       async cancel(key) {

@@ -215,10 +215,12 @@ export const priceWords = {
   empty: (n: number) => `${count(n)} empty`,
   suppressed: (n: number) => `${count(n)} suppressed`,
   known: (n: number) => `${count(n)} already known`,
+  knownFromTeam: (n: number) => `${count(n)} known to your team`,
   inFile: (n: number) => `${count(n)} with a verdict in this file`,
   withoutVerdict: (n: number) => `${count(n)} without one`,
   beyondLimit: (n: number) => `${count(n)} left for later`,
-  elsewhere: (n: number) => `${count(n)} being verified in another list`,
+  /** `where`: "in another list", or the colleagues. */
+  elsewhere: (n: number, where: string) => `${count(n)} being verified ${where}`,
   creditsWord: (n: number) => (n === 1 ? "credit" : "credits"),
   spoken: (n: number) => `Price: ${counted(n, "credit")}.`,
   help: {
@@ -230,12 +232,14 @@ export const priceWords = {
       "On your suppression lists: not verified, not paid for, and without a verdict. Switch this off to verify them too.",
     known:
       "Verified before and still fresh: their verdicts are reused. Switch this off to pay for them again.",
+    knownFromTeam:
+      "A colleague had them verified, and their verdicts are still fresh: they are reused. Switch 'already known' off to pay for them again.",
     inFile: "Their verdicts come from the file: they are not verified now.",
     withoutVerdict:
       "The file has no verdict for them. They stay unknown; to have them verified, read the file as a list to verify.",
     beyondLimit: "You chose to verify the first addresses only.",
     elsewhere:
-      "They are being verified in another list or a check. You pay nothing for them: their verdicts are copied from there.",
+      "They are being verified in another list, in a check or by a colleague. You pay nothing for them: their verdicts are copied from there.",
   },
   takeKnown: "Use verdicts already known here",
   leaveSuppressed: "Leave out suppressed addresses",
@@ -246,7 +250,7 @@ export const priceWords = {
   nothingBegun: "Nothing has been started and nothing has been charged.",
   balanceAwaited: (why: string) => `${why}. Winnow is checking the balance again.`,
   allElsewhere:
-    "Nothing to pay: the addresses not known yet are being verified in another list, and their verdicts are copied from there.",
+    "Nothing to pay: the addresses not known yet are being verified already, and their verdicts are copied from there.",
   nothingToVerify: "Nothing needs to be verified: every verdict is already here.",
   parts: (n: number) => `Cleaned in ${count(n)} parts and joined into one list.`,
   start: (n: number) => (n === 0 ? "Clean list" : `Clean ${counted(n, "address", "addresses")}`),
@@ -327,7 +331,7 @@ export const progressWords = {
   /** Ends the wait for addresses that another list is verifying. */
   doNotWait: "Stop waiting",
   elsewhere: (n: number) =>
-    `${counted(n, "address is", "addresses are")} being verified in another list. The verdicts are copied from there, free of charge.`,
+    `${counted(n, "address is", "addresses are")} being verified in another list or by a colleague. The verdicts are copied from there, free of charge.`,
   since: (time: string) => `since ${time}`,
   pause: (time: string) => `the service asks for a pause until ${time}`,
   review: "Review results",

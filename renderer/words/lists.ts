@@ -45,6 +45,8 @@ export const listsWords = {
   withoutOwnVerdict: "Without a verdict",
   inBinUntil: (days: number) =>
     `This list is in the bin. ${days <= 1 ? "Within a day" : `In ${count(days)} days`} it is deleted for good, unless you restore it.`,
+  /** A verdict that a colleague has shared. */
+  byColleague: (name: string, service: string) => `${name}, with ${service}`,
   inTheBin: (name: string) => `${name}, in the bin`,
   moved: {
     bin: (name: string) => `'${name}' is in the bin.`,

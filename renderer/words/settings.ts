@@ -53,6 +53,7 @@ export const settingsWords = {
     accounts: "Accounts",
     cleaning: "Cleaning",
     suppression: "Suppression and imports",
+    team: "Team",
     references: "Reference lists",
     data: "Data",
     appearance: "Appearance",

@@ -98,13 +98,14 @@ const NETWORK_MODULES: Record<string, string> = {
   "node:dns/promises": "DNS",
   undici: "service",
   "electron-updater": "update",
+  pg: "PostgreSQL",
 };
 
 test("SECURITY.md and README.md list everything that leaves the machine", () => {
   const used = globSync("electron/**/*.ts", { cwd: root }).flatMap((path) =>
     [
       ...readFileSync(join(root, path), "utf8").matchAll(
-        /"((?:node:)?(?:dns|https|http2|tls|dgram)(?:\/promises)?|undici|electron-updater)"/g,
+        /"((?:node:)?(?:dns|https|http2|tls|dgram)(?:\/promises)?|undici|pg|electron-updater)"/g,
       ),
     ].map(([, module = ""]) => module),
   );

@@ -109,13 +109,18 @@ export interface IntakeState {
   price(key: string, accountId: string): Promise<void>;
   /** Refreshes the price after the account or other lists changed. The displayed price stays valid until then. */
   refreshPrice(key: string, accountId: string): void;
-  /** `waitForCredits`: start even if the credits don't suffice, and verify once they do. */
+  /**
+   * `waitForCredits`: start even if the credits don't suffice, and verify once they do. `withoutTeam`: start although the
+   * team's server cannot be asked. `byKey`: the keyboard was used.
+   */
   start(
     key: string,
     accountId: string,
-    waitForCredits?: boolean,
-    /** A key press always goes to the focused list, so the double click check is skipped. */
-    byKey?: boolean,
+    how?: {
+      readonly waitForCredits?: boolean;
+      readonly withoutTeam?: boolean;
+      readonly byKey?: boolean;
+    },
   ): Promise<Cleaning | null>;
   /** Starts lists sequentially, each at no more than its displayed price. Stops at the first that costs more. */
   startAll(keys: readonly string[], accountId: string): Promise<void>;

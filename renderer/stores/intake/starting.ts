@@ -21,7 +21,11 @@ export function createStarting(
   let startedAt = Number.NEGATIVE_INFINITY;
 
   /** Starts the list at the displayed price. Returns `null` if it was not started; the list then holds the problem. */
-  async function agree(key: string, accountId: string, waitForCredits: boolean): Promise<Cleaning | null> {
+  async function agree(
+    key: string,
+    accountId: string,
+    { waitForCredits = false, withoutTeam = false } = {},
+  ): Promise<Cleaning | null> {
     const intake = find(key);
     if (!intake?.listId || !intake.price || intake.pricing || intake.starting) return null;
     if (pricing.isAsked(key)) return null;
@@ -33,7 +37,8 @@ export function createStarting(
       return null;
     }
     change(key, { starting: true, startProblem: null });
-    const { listId, options, price } = intake;
+    const { listId, price } = intake;
+    const options = withoutTeam ? { ...intake.options, withoutTeam } : intake.options;
     const revision = intake.preflight?.revision;
     const input = { listId, accountId, options, agreedCredits: price.credits, revision, waitForCredits };
     const request = JSON.stringify(input);
@@ -69,7 +74,7 @@ export function createStarting(
         const now = find(key)?.price?.credits;
         const before = shown.get(key) ?? 0;
         if (now !== undefined && now > before) pricing.hasRisen(key, before);
-        if ((await agree(key, accountId, false)) === null) return;
+        if ((await agree(key, accountId)) === null) return;
       }
     },
   };

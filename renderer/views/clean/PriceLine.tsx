@@ -2,7 +2,7 @@ import { Button, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import type { CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
 import { count } from "../../../shared/numbers.ts";
-import { balanceSentence } from "../../../shared/price.ts";
+import { balanceSentence, elsewhereWords } from "../../../shared/price.ts";
 import { SwitchField } from "../../components/SwitchField.tsx";
 import { WholeNumberField } from "../../components/WholeNumberField.tsx";
 import { useCall } from "../../stores/query.ts";
@@ -81,6 +81,7 @@ const DEDUCTIONS = [
   "empty",
   "suppressed",
   "known",
+  "knownFromTeam",
   "inFile",
   "withoutVerdict",
   "beyondLimit",
@@ -105,7 +106,9 @@ export function priceTerms(price: Price, options: CleaningOptions): Term[] {
     suppressed: !options.suppress,
     known: !options.reuseKnown,
   };
-  const deductions = DEDUCTIONS.map((name) => ({ name, value: price[name] ?? 0, off: isOff[name] ?? false }));
+  const { knownFromTeam = 0 } = price;
+  const amountOf = (name: TermName) => (name === "known" ? price.known - knownFromTeam : (price[name] ?? 0));
+  const deductions = DEDUCTIONS.map((name) => ({ name, value: amountOf(name), off: isOff[name] ?? false }));
   return [
     { name: "rows", value: price.rows, off: false },
     ...deductions.filter(({ value, off }) => value > 0 || off),
@@ -113,8 +116,12 @@ export function priceTerms(price: Price, options: CleaningOptions): Term[] {
 }
 
 /** A term's label and amount. The number is displayed on the right but comes first in reading order. */
-function TermButton({ term, isFirst }: { term: Term; isFirst: boolean }) {
-  const [value, ...words] = priceWords[term.name](term.value).split(" ");
+function TermButton({ term, price, isFirst }: { term: Term; price: Price; isFirst: boolean }) {
+  const said =
+    term.name === "elsewhere"
+      ? priceWords.elsewhere(term.value, elsewhereWords(price))
+      : priceWords[term.name](term.value);
+  const [value, ...words] = said.split(" ");
   return (
     <Popover width={300} position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -158,7 +165,7 @@ export function PriceLine({ price }: { price: Price }) {
     <div>
       <p className={css.terms} data-testid="price-line">
         {terms.map((term, index) => (
-          <TermButton key={term.name} term={term} isFirst={index === 0} />
+          <TermButton key={term.name} term={term} price={price} isFirst={index === 0} />
         ))}
         <span className={css.sum}>
           <span className="visually-hidden"> = </span>

@@ -4,6 +4,7 @@ import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { priceNotes } from "../../../shared/price.ts";
+import { SmallButton } from "../../components/buttons.tsx";
 import { Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { go } from "../../navigation.ts";
 import { isUnfinished } from "../../stores/cleanings.ts";
@@ -11,6 +12,7 @@ import type { Intake } from "../../stores/intake.ts";
 import { useRefetch } from "../../stores/query.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
+import { teamWords } from "../../words/team.ts";
 import { KnownForecast, PriceChoices, PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
 import { useReadList } from "./read-list-context.tsx";
@@ -175,9 +177,9 @@ export default function PricePanel({ account }: { account: Account }) {
   const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
   const gone = useApp((state) => state.unreachableSince !== null);
   const unsettled = gone || pricing || (keyless && price !== null && price.credits > 0);
-  const start = async (waitForCredits: boolean, byKey: boolean) => {
+  const start = async (waitForCredits: boolean, byKey: boolean, withoutTeam = false) => {
     if (unsettled) return;
-    const cleaning = await run(intake.key, account.id, waitForCredits, byKey);
+    const cleaning = await run(intake.key, account.id, { waitForCredits, byKey, withoutTeam });
     if (cleaning?.state === "imported") go(`/cleanings/${cleaning.id}`);
   };
   return (
@@ -228,7 +230,11 @@ export default function PricePanel({ account }: { account: Account }) {
             also={
               problem !== intake.startProblem && problem.chargeUnknown ? priceWords.nothingBegun : undefined
             }
-          />
+          >
+            {problem.code === "team_unasked" && (
+              <SmallButton onClick={() => void start(short, true, true)}>{teamWords.startAnyway}</SmallButton>
+            )}
+          </ProblemNote>
         )}
         {!price && pricing && (
           <Button size="md" fullWidth disabled>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import { count } from "../../../shared/numbers.ts";
+import { elsewhereWords } from "../../../shared/price.ts";
 import { GrainBar, GrainMark } from "../../components/GrainBar.tsx";
 import { cleanWords, listSummaryWords, priceWords } from "../../words/clean.ts";
 import { useReadList } from "./read-list-context.tsx";
@@ -19,7 +20,8 @@ function sharesOf(preflight: Preflight, price: Price | null) {
     suppressed: 0,
     beyondLimit: 0,
   };
-  const { elsewhere = 0, withoutVerdict = 0 } = price ?? {};
+  const { elsewhere = 0, withoutVerdict = 0, knownFromTeam = 0 } = price ?? {};
+  const where = elsewhereWords(price ?? {});
   const shareOf = (terms: readonly (readonly [number, (n: number) => string])[]) => ({
     rows: terms.reduce((sum, [rows]) => sum + rows, 0),
     words: terms.filter(([rows]) => rows > 0).map(([rows, words]) => words(rows)),
@@ -28,9 +30,10 @@ function sharesOf(preflight: Preflight, price: Price | null) {
     toVerify: given.credits,
     /** Rows with a verdict that cost nothing. */
     free: shareOf([
-      [given.known, priceWords.known],
+      [given.known - knownFromTeam, priceWords.known],
+      [knownFromTeam, priceWords.knownFromTeam],
       [given.inFile ?? 0, priceWords.inFile],
-      [elsewhere, priceWords.elsewhere],
+      [elsewhere, (n) => priceWords.elsewhere(n, where)],
     ]),
     /** Rows without a verdict, apart from invalid ones. */
     leftOut: shareOf([

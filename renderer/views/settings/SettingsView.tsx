@@ -14,6 +14,7 @@ import { AccountsSection } from "./AccountsSection.tsx";
 import { DataSection } from "./DataSection.tsx";
 import { ReferencesSection } from "./ReferencesSection.tsx";
 import { SuppressionSection } from "./SuppressionSection.tsx";
+import { TeamSection } from "./TeamSection.tsx";
 
 function useSettings(): {
   settings: Settings;
@@ -106,6 +107,7 @@ const SECTIONS = {
   accounts: AccountsSection,
   cleaning: CleaningSection,
   suppression: SuppressionSection,
+  team: TeamSection,
   references: ReferencesSection,
   data: DataSection,
   appearance: AppearanceSection,

@@ -57,7 +57,7 @@ export function addressCommand(given: string, options: OutputOptions): Command {
       terminal.data(iso(fact.at).slice(0, 10), outcome, fact.source ?? fact.name, words);
     }
     for (const entry of entries)
-      terminal.data(iso(entry.at).slice(0, 10), entry.verdict ?? "none", entry.source ?? "", entry.name);
+      terminal.data(iso(entry.at).slice(0, 10), entry.verdict ?? "none", sourceOf(entry), entry.name);
     for (const { name, inBin } of lists.value)
       terminal.say(`In the list ${name}${inBin ? ", in the bin" : ""}.`);
     return ok(null);
@@ -77,7 +77,12 @@ function verdictBy(entries: readonly Entry[], facts: readonly KnownFact[]) {
   if (bounce !== undefined && bounce.at > (newest?.at ?? 0))
     return { verdict: "undeliverable", at: iso(bounce.at), source: bounce.source ?? bounce.name };
   if (newest?.verdict == null) return null;
-  return { verdict: newest.verdict, at: iso(newest.at), source: newest.source ?? newest.name };
+  return { verdict: newest.verdict, at: iso(newest.at), source: sourceOf(newest) };
+}
+
+/** Returns where a verdict is from: for a colleague's, the name and the service. */
+function sourceOf({ source, name, colleagueUsed }: Entry): string {
+  return colleagueUsed === undefined ? (source ?? name) : `${name}, with ${colleagueUsed}`;
 }
 
 async function listsWith(session: Session, address: string): Promise<Result<Holding[]>> {

@@ -1,0 +1,69 @@
+import type { CallOutput } from "../../shared/bridge.ts";
+import { count, counted } from "../../shared/numbers.ts";
+
+type Look = CallOutput<"team.look">;
+
+export const teamWords = {
+  lead: "Share verdicts, bounces and suppression lists with colleagues through a PostgreSQL database that you run or rent: no one pays for an address that a colleague has verified. Lists, names, columns, files and keys stay on this computer.",
+  connect: "Connect to your team's server",
+  url: "Server",
+  urlHelp: "As your provider or administrator shows it. Host, database and user are enough.",
+  urlPlaceholder: "postgres://user@db.example.com/team",
+  password: "Password",
+  passwordHelp: "Empty if the server's address contains it. It is kept in the system's keychain.",
+  name: "Your name",
+  nameHelp: "Your colleagues see it beside what you share.",
+  ca: "Choose a CA file…",
+  caHelp: "Only if the server's certificate is not from a public authority.",
+  caChosen: (name: string) => `Certificate authority: ${name}`,
+  next: "Connect…",
+  joinTitle: (server: string) => `Join the team on ${server}?`,
+  createTitle: (server: string) => `Create a team on ${server}?`,
+  join: "Share and join",
+  create: "Create team and share",
+  shares: ({ shares: { verdicts, bounces, suppressed } }: Look) =>
+    `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`,
+  holds: ({ members, facts }: Look) =>
+    `The team has ${counted(members.length, "member", "members")} and ${counted(facts, "fact", "facts")}, which come to this computer: ${members.join(", ")}.`,
+  creates: "The database has no team yet. You will be the owner, who admits the others.",
+  staysHere: "Lists, names, columns, files and keys are not shared. The sandbox is not shared either.",
+  as: (name: string) => `You are ${name}`,
+  environment: "From WINNOW_TEAM_URL, for this run only",
+  synced: (time: string) => `Up to date ${time}`,
+  neverSynced: "Not synced yet",
+  syncNow: "Sync now",
+  exchanged: (pushed: number, pulled: number) =>
+    pushed + pulled === 0
+      ? "Everything was up to date."
+      : `Shared ${counted(pushed, "fact", "facts")}, received ${count(pulled)}.`,
+  members: "Members",
+  member: "Name",
+  shared: "Shared",
+  received: "Received",
+  never: "never",
+  you: (name: string) => `${name} (you)`,
+  reader: "receives only",
+  behind: (batches: number) => `${counted(batches, "batch", "batches")} behind`,
+  verifying: (name: string, lists: number) => `${name} is verifying ${counted(lists, "list", "lists")} now.`,
+  admit: "Admit a colleague…",
+  admitTitle: "Admit a colleague",
+  admitHelp:
+    "The server's administrator creates a login for each colleague first. Once admitted, your colleague connects with it here.",
+  login: "Login on the server",
+  mayWrite: "May share",
+  mayWriteHelp: "Off: receives what the team knows, and shares nothing.",
+  admitDo: "Admit",
+  admitted: (login: string) => `${login} may connect now.`,
+  dismiss: (name: string) => `Remove ${name} from the team`,
+  dismissTitle: (name: string) => `Remove ${name} from the team?`,
+  dismissText: "What this member has shared stays. The login can no longer read or write the team's data.",
+  dismissDo: "Remove member",
+  leave: "Leave…",
+  leaveTitle: "Leave the team?",
+  leaveText: "What you have shared stays with the team. Nothing more is shared or received.",
+  removePulled: "Delete what colleagues have shared with this computer",
+  removePulledHelp: "Off: it stays here and still saves credits.",
+  leaveDo: "Leave team",
+  /** Starts a cleaning although the team's server cannot be asked. */
+  startAnyway: "Start anyway",
+} as const;

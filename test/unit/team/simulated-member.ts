@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { CLAIM, createLedger, openArchive } from "../../../electron/engine/ledger/index.ts";
+import { createSources } from "../../../electron/engine/memory/index.ts";
+import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import type { TeamAccess } from "../../../electron/engine/team/connect.ts";
+import { createTeamSync, type TeamOptions } from "../../../electron/engine/team/team.ts";
+import { teamTasks } from "../../../electron/engine/team/thread-tasks.ts";
+import { foldedColumns, lookupKeysOf } from "../../../electron/engine/text/index.ts";
+import { ok } from "../../../shared/result.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
+import { unwrap } from "../../support/unwrap.ts";
+
+export const SCOPE = "https://service.example";
+const ANY_AGE = { now: Number.MAX_SAFE_INTEGER, freshAfter: 0, freshAfterUnknown: 0 };
+
+/** What the service knows: addresses that were charged, by cleaning. Survives every kill. */
+export interface SimulatedService {
+  /** Charges the addresses. `toldPaid`: those of which the price said that they may be paid for already. */
+  charge(cleaningId: string, addresses: readonly string[], toldPaid: ReadonlySet<string>): void;
+}
+
+interface Work {
+  readonly cleaningId: string;
+  readonly addresses: readonly string[];
+  readonly toldPaid: ReadonlySet<string>;
+  readonly createdAt: number;
+  isCharged: boolean;
+}
+
+/** A member's Winnow, reduced to its journal, its archive and the real team room. Each step can be interrupted. */
+export type SimulatedMember = ReturnType<typeof createSimulatedMember>;
+
+export function createSimulatedMember(folder: string, access: () => TeamAccess, service: SimulatedService) {
+  const layout = layoutOf(folder);
+  let now = 1_000_000;
+  // Timers don't run: the test decides when a member syncs.
+  const clock = { now: () => now, monotonic: () => now, after: () => () => {} };
+  const context = { progress() {} };
+  /** Cleanings that were committed and whose results have not been ingested, as the journal keeps them. */
+  const open: Work[] = [];
+  let process = start();
+
+  function start() {
+    const journal = unwrap(openJournal(layout.journal, join(folder, "backups")));
+    const ledger = createLedger(journal, (scope) => team.claims(scope));
+    const runner = {
+      run: (name: keyof typeof teamTasks, input: never) => teamTasks[name](input, context),
+    };
+    const team = createTeamSync({
+      journal,
+      layout,
+      ledger,
+      sources: createSources({ journal, layout, clock }),
+      runner: runner as unknown as TeamOptions["runner"],
+      clock,
+      emit() {},
+      log() {},
+      access: async () => ok(access()),
+      isNamedForRun: true,
+      isReadOnly: false,
+      changed() {},
+      closing: new AbortController().signal,
+    });
+    return { journal, ledger, team };
+  }
+
+  /** Plans a cleaning of the addresses as `cleanings/price/plan.ts` does, and claims them in the archive. */
+  function plan(cleaningId: string, addresses: readonly string[]) {
+    const archive = openArchive(layout.archive);
+    try {
+      return archive.exclusively(() => {
+        const keys = lookupKeysOf(foldedColumns(addresses));
+        const { claim } = archive.claimed(SCOPE, keys, process.ledger.claims(SCOPE, 0));
+        const known = archive.lookUp(SCOPE, keys, ANY_AGE);
+        const partOf = new Uint16Array(addresses.length);
+        const selected = addresses.filter((_, at) => known.verdict[at] === 0 && claim[at] !== CLAIM.open);
+        for (const [at, one] of addresses.entries()) if (selected.includes(one)) partOf[at] = 1;
+        if (selected.length > 0)
+          archive.claim(SCOPE, cleaningId, { sortedAddresses: keys, parts: 1, partOf });
+        const toldPaid = new Set(addresses.filter((_, at) => claim[at] === CLAIM.lost));
+        return { selected, toldPaid };
+      });
+    } finally {
+      archive.close();
+    }
+  }
+
+  function withArchive<T>(use: (archive: ReturnType<typeof openArchive>) => T): T {
+    const archive = openArchive(layout.archive);
+    try {
+      return use(archive);
+    } finally {
+      archive.close();
+    }
+  }
+
+  return {
+    /** Ends the process without a word and starts it again. */
+    restart(): void {
+      process.journal.close();
+      process = start();
+      // As `recoverLedger`: claims of cleanings that were never committed are dropped.
+      const ids = new Set(process.ledger.ofParts().map(({ cleaningId }) => cleaningId));
+      withArchive((archive) => archive.dropClaims((id) => id.startsWith("team-") || ids.has(id)));
+    },
+    async sync(): Promise<boolean> {
+      return (await process.team.sync()).ok;
+    },
+    /** Starts a cleaning. Returns `false` if the server could not be asked; nothing is started then. */
+    async start(addresses: readonly string[]): Promise<boolean> {
+      let replaces: string | null = null;
+      for (;;) {
+        const cleaningId = randomUUID();
+        const { selected, toldPaid } = plan(cleaningId, addresses);
+        if (selected.length === 0) {
+          if (replaces !== null) process.team.endStart(replaces);
+          return true;
+        }
+        const claimed = await process.team.claim(SCOPE, cleaningId, replaces);
+        if (claimed.ok && claimed.value === "claimed") {
+          const createdAt = clock.now();
+          // The journal's row of the cleaning is needed by the ledger's foreign key.
+          process.journal.db.pragma("foreign_keys = OFF");
+          process.journal.commit(() =>
+            process.ledger.begin(SCOPE, cleaningId, [{ ordinal: 1, addresses: selected.length }], createdAt),
+          );
+          open.push({ cleaningId, addresses: selected, toldPaid, createdAt, isCharged: false });
+        } else withArchive((archive) => archive.deleteCleaning(cleaningId));
+        process.team.endStart(cleaningId);
+        if (replaces !== null) process.team.endStart(replaces);
+        if (!claimed.ok) return false;
+        if (claimed.value === "claimed") return true;
+        replaces = cleaningId;
+      }
+    },
+    /** Lets the oldest open cleaning be charged, if its claim still holds. */
+    async charge(): Promise<void> {
+      const work = open.find(({ isCharged }) => !isCharged);
+      if (work === undefined) return;
+      const { cleaningId, createdAt } = work;
+      const row = { id: cleaningId, scope: SCOPE, created_at: createdAt + 1, options: {} };
+      const refusal = await process.team.refusalOf(row, 1);
+      if (refusal !== null && refusal.code !== "team_taken_over") return;
+      if (refusal !== null) {
+        open.splice(open.indexOf(work), 1);
+        process.journal.commit(() => process.ledger.mark(cleaningId, 1, "released", false, clock.now()));
+        withArchive((archive) => archive.deleteCleaning(cleaningId));
+        return;
+      }
+      process.journal.commit(() => process.ledger.mark(cleaningId, 1, "perhaps_charged", true, clock.now()));
+      service.charge(cleaningId, work.addresses, work.toldPaid);
+      work.isCharged = true;
+    },
+    /** Ingests the results of the oldest charged cleaning. */
+    ingest(): void {
+      const work = open.find(({ isCharged }) => isCharged);
+      if (work === undefined) return;
+      const folded = foldedColumns(work.addresses);
+      const size = work.addresses.length;
+      withArchive((archive) =>
+        archive.ingestPart(SCOPE, work.cleaningId, 1, clock.now(), {
+          folded,
+          addresses: Uint32Array.from({ length: size }, (_, at) => at),
+          missing: new Uint32Array(),
+          verdict: new Uint8Array(size).fill(VERDICT_CODE.deliverable),
+          flags: new Uint8Array(size),
+          source: new Uint8Array(size).fill(SOURCE_CODE.service),
+          verifiedAt: new Float64Array(size).fill(clock.now()),
+        }),
+      );
+      process.journal.commit(() => process.ledger.mark(work.cleaningId, 1, "answered", false, clock.now()));
+      open.splice(open.indexOf(work), 1);
+    },
+    isBusy: () => open.length > 0,
+    /** Time passes: leases are no longer known to be safe. */
+    sleep() {
+      now += 60 * 60_000;
+    },
+    /** Returns the number of stored verdicts of each address. */
+    verdicts: (addresses: readonly string[]) =>
+      withArchive((archive) => archive.history(addresses, SCOPE).map((entries) => entries.length)),
+    close: () => process.journal.close(),
+  };
+}
