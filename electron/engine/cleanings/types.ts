@@ -82,11 +82,18 @@ export interface CleaningsOptions {
 export interface TeamClaims {
   /** Waits for a recent exchange with the team, for a few seconds at most. */
   refresh(): Promise<void>;
+  /** Returns the position in the team's log up to which its facts are known here. */
+  position(): number;
   /**
-   * Claims the addresses of a planned cleaning. Returns `replan` if it must be planned again with `replaces`. Problem:
-   * `team_unasked`.
+   * Claims the addresses of a cleaning that was planned at a position. Returns `replan` if it must be planned again, with
+   * this cleaning as `replaces`. Problem: `team_unasked`.
    */
-  claim(scope: string, cleaningId: string, replaces: string | null): Promise<Result<"claimed" | "replan">>;
+  claim(
+    scope: string,
+    cleaningId: string,
+    plannedAt: number,
+    replaces: string | null,
+  ): Promise<Result<"claimed" | "replan">>;
   /** Call when a start has ended, whether the cleaning was committed or not. */
   endStart(cleaningId: string): void;
   /** Returns why a part must not be charged now; `null` if it may be. */

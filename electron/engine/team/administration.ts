@@ -1,40 +1,22 @@
 import type { Client } from "pg";
 import { z } from "zod";
 import type { CallOutput } from "../../../shared/bridge.ts";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import { openArchive } from "../ledger/index.ts";
 import type { NamedImport } from "../memory/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
 import { inTransaction, type TeamAccess, withServer } from "./connect.ts";
-import { readMembers } from "./members.ts";
-import { TEAM_MIGRATIONS, TEAM_SCHEMA_VERSION } from "./schema.ts";
-import { type ServerSettings, serverName } from "./server-url.ts";
+import { hasLog, readLog } from "./log.ts";
+import { readState } from "./members.ts";
+import { TEAM_MIGRATIONS } from "./schema.ts";
+import { serverName } from "./server-url.ts";
 
 /** Key of the advisory lock that serializes migrations. It ends with its session, also after a crash. */
 const MIGRATION_LOCK = 0x77_69_6e_6e;
 /** Tasks are ended with their thread, which closes the connection. */
 const NEVER = new AbortController().signal;
-
-const versionSchema = z.tuple([z.object({ version: z.int(), readersFrom: z.int() })]);
-
-/** Returns the server's schema version and the oldest version that may use it; `null` if there is no team. */
-async function versionOf(client: Client): Promise<z.output<typeof versionSchema>[0] | null> {
-  const found = await client.query("SELECT to_regclass('winnow.log') IS NOT NULL AS exists");
-  const [{ exists }] = z.tuple([z.object({ exists: z.boolean() })]).parse(found.rows);
-  if (!exists) return null;
-  const read = await client.query(`SELECT version, readers_from AS "readersFrom" FROM winnow.log`);
-  return versionSchema.parse(read.rows)[0];
-}
-
-/** Returns why this Winnow can't use the team's schema; `null` if it can. */
-export async function schemaProblem(client: Client, settings: ServerSettings): Promise<Problem | null> {
-  const found = await versionOf(client);
-  const server = serverName(settings);
-  if (found === null) return problem("team_missing", { server });
-  return found.readersFrom > TEAM_SCHEMA_VERSION ? problem("team_newer", { server }) : null;
-}
 
 export interface LookInput {
   readonly access: TeamAccess;
@@ -48,17 +30,17 @@ const countSchema = z.tuple([z.object({ count: z.coerce.number() })]);
 export const lookTask: Task<LookInput, CallOutput<"team.look">> = async ({ access, dataDir, imports }) =>
   withServer(access, NEVER, async (client) => {
     const { settings } = access;
-    const unusable = await schemaProblem(client, settings);
-    if (unusable !== null && unusable.code !== "team_missing") return fail(unusable);
+    const log = await readLog(client, settings);
+    if (!log.ok && log.problem.code !== "team_missing") return log;
     const archive = openArchive(layoutOf(dataDir).archive, { readonly: true });
     try {
       const shared = imports.filter(({ kind }) => kind !== "sent");
       const sumOf = (count: (one: NamedImport) => number) => shared.reduce((sum, one) => sum + count(one), 0);
-      const exists = unusable === null;
+      const exists = log.ok;
       const counted = exists
         ? await client.query("SELECT coalesce(sum(facts), 0) AS count FROM winnow.batches")
         : null;
-      const members = exists ? await readMembers(client) : [];
+      const { members } = exists ? await readState(client) : { members: [] };
       return ok({
         server: serverName(settings),
         user: settings.user,
@@ -86,7 +68,7 @@ export const createTask: Task<{ readonly access: TeamAccess }, null> = async ({ 
   return withServer(access, NEVER, (client) =>
     inTransaction(client, async () => {
       await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-      if ((await versionOf(client)) !== null) return fail(problem("team_exists", names));
+      if (await hasLog(client)) return fail(problem("team_exists", names));
       const allowed = await client.query(
         "SELECT has_database_privilege(current_database(), 'CREATE') AS allowed",
       );
@@ -120,8 +102,8 @@ async function asOwner(
 ): Promise<Result<null>> {
   const { settings } = access;
   return withServer(access, NEVER, async (client) => {
-    const unusable = await schemaProblem(client, settings);
-    if (unusable !== null) return fail(unusable);
+    const log = await readLog(client, settings);
+    if (!log.ok) return log;
     const server = serverName(settings);
     const owner = await client.query(
       "SELECT pg_has_role(nspowner, 'USAGE') AS owns FROM pg_namespace WHERE nspname = 'winnow'",

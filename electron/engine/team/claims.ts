@@ -14,6 +14,8 @@ export interface ClaimRequest {
   readonly cleaningId: string;
   /** An earlier plan of the same start, whose claims are kept as far as they are still needed. */
   readonly replaces: string | null;
+  /** Also claim addresses of expired claims: the plan knows that they may be charged already. */
+  readonly takesOver: boolean;
   readonly addresses: readonly string[];
   readonly part: Uint16Array;
 }
@@ -24,20 +26,21 @@ export type ClaimResult = z.output<typeof claimedSchema>[0];
 
 /** Claims the addresses, all but those that others hold. Throws errors of the server. */
 export async function claimAddresses(client: Client, request: ClaimRequest): Promise<ClaimResult> {
-  const { device, scope, cleaningId, replaces, addresses, part } = request;
-  const claimed = await client.query("SELECT * FROM winnow.claim($1, $2, $3, $4, $5, $6, $7)", [
+  const { device, scope, cleaningId, replaces, takesOver, addresses, part } = request;
+  const claimed = await client.query("SELECT * FROM winnow.claim($1, $2, $3, $4, $5, $6, $7, $8)", [
     device,
     scope,
     cleaningId,
     replaces,
     addresses,
     [...part],
+    takesOver,
     LEASE,
   ]);
   return claimedSchema.parse(claimed.rows)[0];
 }
 
-const claimSchema = z.object({
+export const claimSchema = z.object({
   id: z.int(),
   member: z.int(),
   device: z.string(),
@@ -54,16 +57,11 @@ const claimSchema = z.object({
 /** A claim on the server. */
 export type TeamClaim = z.output<typeof claimSchema>;
 
-/** Returns all claims. Throws errors of the server. */
-export async function readClaims(client: Client): Promise<TeamClaim[]> {
-  const found = await client.query(
-    `SELECT claims.id, member, device, scopes.name AS scope, cleaning, part, state,
-       is_open AND lease > now() AS "isOpen", taken_over AS "takenOver",
-       (extract(epoch FROM lease) * 1000)::float8 AS lease
-     FROM winnow.claims JOIN winnow.scopes ON scopes.id = claims.scope`,
-  );
-  return z.array(claimSchema).parse(found.rows);
-}
+/** SQL that returns all claims as rows of {@link claimSchema}. */
+export const SELECT_CLAIMS = `SELECT claims.id, member, device, scopes.name AS scope, cleaning, part, state,
+  is_open AND lease > now() AS "isOpen", taken_over AS "takenOver",
+  (extract(epoch FROM lease) * 1000)::float8 AS lease
+  FROM winnow.claims JOIN winnow.scopes ON scopes.id = claims.scope`;
 
 /** Returns the addresses of a claim. Throws errors of the server. */
 export async function readClaimed(client: Client, claim: number): Promise<string[]> {
@@ -84,8 +82,11 @@ export interface OwnClaim {
   readonly now: { readonly state: TeamClaim["state"]; readonly isOpen: boolean } | null;
 }
 
-/** Updates the member's claims on the server, and renews those that are open. Throws errors of the server. */
-export async function updateClaims(client: Client, own: readonly OwnClaim[]): Promise<void> {
+/**
+ * Updates the member's claims on the server, and renews those that are open. Returns the ids of the renewed ones; the
+ * others have been taken over. Throws errors of the server.
+ */
+export async function updateClaims(client: Client, own: readonly OwnClaim[]): Promise<ReadonlySet<number>> {
   for (const { claim, now } of own) {
     if (now === null || now.state === "answered" || now.state === "released")
       await client.query("SELECT winnow.release($1, $2)", [claim.cleaning, claim.part]);
@@ -98,5 +99,12 @@ export async function updateClaims(client: Client, own: readonly OwnClaim[]): Pr
       ]);
   }
   const open = own.flatMap(({ claim, now }) => (now?.isOpen === true ? [claim.id] : []));
-  if (open.length > 0) await client.query("SELECT winnow.renew($1, $2)", [open, LEASE]);
+  if (open.length === 0) return new Set();
+  const renewed = await client.query("SELECT winnow.renew($1, $2) AS id", [open, LEASE]);
+  return new Set(
+    z
+      .array(z.object({ id: z.int() }))
+      .parse(renewed.rows)
+      .map(({ id }) => id),
+  );
 }

@@ -135,11 +135,12 @@ const initial = {
       END $$;
 
     -- Claims addresses for the parts of a cleaning, in place of the claims of p_replaces. Claims of one scope wait for
-    -- each other. Returns how many addresses were not claimed by p_replaces before, how many others hold, and the number
-    -- of the newest batch afterwards.
+    -- each other. p_takes_over: also claims addresses of others whose lease has expired; they may be charged already.
+    -- Returns how many addresses were not claimed by p_replaces before, how many others hold, and the number of the newest
+    -- batch afterwards.
     CREATE FUNCTION winnow.claim(
       p_device uuid, p_scope text, p_cleaning uuid, p_replaces uuid, p_addresses text[], p_parts int[],
-      p_lease interval
+      p_takes_over boolean, p_lease interval
     ) RETURNS TABLE (added int, rejected int, last bigint)
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $$
@@ -173,7 +174,7 @@ const initial = {
         DELETE FROM winnow.claimed WHERE claim IN (
           SELECT id FROM winnow.claims WHERE id = ANY (expired) AND lease < now() - interval '90 days');
         DELETE FROM winnow.claims WHERE id = ANY (expired) AND lease < now() - interval '90 days';
-        IF expired <> '{}' THEN
+        IF p_takes_over AND expired <> '{}' THEN
           UPDATE winnow.claims SET taken_over = true WHERE id IN (
             SELECT DISTINCT held.claim FROM winnow.claimed AS held
             JOIN unnest(p_addresses) AS wanted ON held.address = wanted
@@ -183,7 +184,7 @@ const initial = {
           SELECT wanted.address, scope_id, fresh.id
           FROM unnest(p_addresses, p_parts) AS wanted (address, part)
           JOIN winnow.claims AS fresh ON fresh.cleaning = p_cleaning AND fresh.part = wanted.part
-          ON CONFLICT (address, scope) DO UPDATE SET claim = EXCLUDED.claim WHERE held.claim = ANY (expired);
+          ON CONFLICT (address, scope) DO UPDATE SET claim = EXCLUDED.claim WHERE p_takes_over AND held.claim = ANY (expired);
         GET DIAGNOSTICS added = ROW_COUNT;
         rejected := cardinality(p_addresses) - kept - added;
         SELECT log.last INTO last FROM winnow.log;
@@ -198,28 +199,24 @@ const initial = {
         WHERE cleaning = p_cleaning AND part = p_part AND member = winnow.me()
       $$;
 
-    -- Renews the leases of the member's open claims with these ids that no one has taken over.
-    CREATE FUNCTION winnow.renew(p_claims int[], p_lease interval) RETURNS void
+    -- Renews the leases of the member's open claims with these ids, except those that someone has taken over. Returns
+    -- the renewed ones.
+    CREATE FUNCTION winnow.renew(p_claims int[], p_lease interval) RETURNS SETOF int
       LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $$
         UPDATE winnow.claims SET lease = now() + p_lease
         WHERE id = ANY (p_claims) AND member = winnow.me() AND is_open AND NOT taken_over
+        RETURNING id
       $$;
 
-    CREATE FUNCTION winnow.join_as(p_name text) RETURNS int
-      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-      AS $$
-      DECLARE
-        own int := winnow.me();
-      BEGIN
-        IF own IS NULL THEN RAISE insufficient_privilege; END IF;
-        UPDATE winnow.members SET name = p_name, joined_at = coalesce(joined_at, now()) WHERE id = own;
-        RETURN own;
-      END $$;
-
-    CREATE FUNCTION winnow.note_pull(p_number bigint) RETURNS void
+    -- Records that the member has pulled up to a batch; with a name, how colleagues call the member.
+    CREATE FUNCTION winnow.note_pull(p_number bigint, p_name text) RETURNS void
       LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-      AS $$ UPDATE winnow.members SET pulled_at = now(), pulled = p_number WHERE id = winnow.me() $$;
+      AS $$
+        UPDATE winnow.members SET pulled_at = now(), pulled = p_number, name = coalesce(p_name, name),
+          joined_at = coalesce(joined_at, now())
+        WHERE id = winnow.me()
+      $$;
 
     -- For the owner: lets an existing login use the team's data.
     CREATE FUNCTION winnow.admit(p_login name, p_may_write boolean) RETURNS void
@@ -230,7 +227,7 @@ const initial = {
           ON CONFLICT (login) DO UPDATE SET may_write = EXCLUDED.may_write, removed_at = NULL;
         EXECUTE format('GRANT USAGE ON SCHEMA winnow TO %I', p_login);
         EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA winnow TO %I', p_login);
-        EXECUTE format('GRANT EXECUTE ON FUNCTION winnow.me, winnow.join_as, winnow.note_pull TO %I', p_login);
+        EXECUTE format('GRANT EXECUTE ON FUNCTION winnow.me, winnow.note_pull TO %I', p_login);
         IF p_may_write THEN
           EXECUTE format('GRANT INSERT ON winnow.facts TO %I', p_login);
           EXECUTE format('GRANT USAGE ON SEQUENCE winnow.batch_keys TO %I', p_login);

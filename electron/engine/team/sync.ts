@@ -15,20 +15,19 @@ import {
 import { type Arrival, type NamedImport, readErased, USER, writeSharedFacts } from "../memory/index.ts";
 import { type Layout, layoutOf, type Task } from "../store/index.ts";
 import { type FoldedText, foldedAt, foldedColumns, lookupKeysOf } from "../text/index.ts";
-import { schemaProblem } from "./administration.ts";
 import {
   type ClaimRequest,
   type ClaimResult,
   claimAddresses,
   readClaimed,
-  readClaims,
   type TeamClaim,
   updateClaims,
 } from "./claims.ts";
 import { type TeamAccess, withServer } from "./connect.ts";
 import { pushBatch, readBatches, readFactsOf, type SharedBatch, type SharedFacts } from "./fact-log.ts";
 import { IMPORTED, localBatches, removalsOf } from "./local-batches.ts";
-import { readMembers, type TeamMember } from "./members.ts";
+import { type Log, readLog } from "./log.ts";
+import { readState, type TeamMember } from "./members.ts";
 import { serverName } from "./server-url.ts";
 
 /** Position in the log: the last pulled batch. */
@@ -69,8 +68,18 @@ export interface PulledImport extends Arrival {
   readonly id: string;
 }
 
+/** What became of this data folder's claims. */
+interface SettledClaims {
+  /** Cleanings whose claims hold for another lease. */
+  readonly renewed: readonly string[];
+  /** Claims that colleagues have taken over. */
+  readonly lost: readonly Pick<TeamClaim, "cleaning" | "part">[];
+  /** Cleanings that started without a claim, some of whose addresses others had claimed. */
+  readonly contested: readonly string[];
+}
+
 /** Result of a sync. The archive and the files of `imports` are already written; the rest must be stored. */
-export interface Synced {
+export interface Synced extends SettledClaims {
   readonly logId: string;
   /** Version of the server's schema. */
   readonly schema: number;
@@ -81,7 +90,7 @@ export interface Synced {
   readonly last: number;
   readonly batches: readonly KnownBatch[];
   /** Ids of known batches that the server has lost; they are pushed again. */
-  readonly lost: readonly string[];
+  readonly forgotten: readonly string[];
   readonly imports: readonly PulledImport[];
   /** Ids of batches whose import was undone by the member who pushed it. */
   readonly undone: readonly string[];
@@ -89,10 +98,6 @@ export interface Synced {
   readonly pulledFacts: number;
   /** Claims of colleagues. */
   readonly claims: readonly TeamClaim[];
-  /** Own claims after their renewal. */
-  readonly own: readonly TeamClaim[];
-  /** Cleanings that started without a claim, some of whose addresses others had claimed. */
-  readonly contested: readonly string[];
   /** `true` if the log has more batches to pull. */
   readonly hasMore: boolean;
 }
@@ -105,37 +110,29 @@ const MAX_FACTS = 2_000_000;
 export const syncTask: Task<SyncInput, Synced> = async (input) =>
   withServer(input.access, new AbortController().signal, async (client) => {
     const { access } = input;
-    const unusable = await schemaProblem(client, access.settings);
-    if (unusable !== null) return fail(unusable);
-    const log = await readLog(client);
+    const log = await readLog(client, access.settings);
+    if (!log.ok) return log;
     const server = serverName(access.settings);
-    if (log.me === null) return fail(problem("team_not_member", { server, user: access.settings.user }));
-    if (input.logId !== null && input.logId !== log.id) return fail(problem("team_replaced", { server }));
+    const { id, me } = log.value;
+    if (me === null) return fail(problem("team_not_member", { server, user: access.settings.user }));
+    if (input.logId !== null && input.logId !== id) return fail(problem("team_replaced", { server }));
     const archive = openArchive(layoutOf(input.dataDir).archive);
     try {
-      return await exchange(client, archive, input, { ...log, me: log.me });
+      return await exchange(client, archive, input, { ...log.value, me });
     } finally {
       archive.close();
     }
   });
 
-interface Log {
-  readonly id: string;
-  readonly version: number;
-  readonly last: number;
-  readonly me: number;
-}
-
 async function exchange(
   client: Client,
   archive: Archive,
   input: SyncInput,
-  log: Log,
+  log: Log & { readonly me: number },
 ): Promise<Result<Synced>> {
   const layout = layoutOf(input.dataDir);
-  if (input.name !== null) await client.query("SELECT winnow.join_as($1)", [input.name]);
   // Read claims before facts: a claim that ends in between has left its facts.
-  const claims = await readClaims(client);
+  const { members, claims } = await readState(client);
   const isRewound = input.cursor !== null && !(await hasBatch(client, input.cursor));
   const lost = isRewound ? await lostBatches(client, input.batches) : [];
   const known = new Map(input.batches.filter(({ id }) => !lost.includes(id)).map((one) => [one.id, one]));
@@ -145,7 +142,6 @@ async function exchange(
       ...removalsOf(pushedKeys(known.values()), input.imports, log.id, input.now),
     ].map((one) => [one.id, one]),
   );
-  const members = await readMembers(client);
   const pulled = await pull(client, archive, {
     layout,
     cursor: isRewound ? null : input.cursor,
@@ -158,13 +154,15 @@ async function exchange(
   const isOwn = ({ member, device }: TeamClaim) => member === log.me && device === input.device;
   const may = members.find(({ id }) => id === log.me)?.mayWrite === true;
   let pushedFacts = 0;
-  let contested: readonly string[] = [];
+  let isAllPushed = true;
+  let settled: SettledClaims = { renewed: [], lost: [], contested: [] };
   const pushed: KnownBatch[] = [];
   if (may && !hasMore) {
     const has = new Set([...known.keys(), ...batches.map(({ id }) => id)]);
     for (const local of locals.values()) {
       if (has.has(local.id)) continue;
-      if (pushedFacts > MAX_FACTS || pushed.length >= MAX_BATCHES) break;
+      isAllPushed = pushedFacts <= MAX_FACTS && pushed.length < MAX_BATCHES;
+      if (!isAllPushed) break;
       const own = local.read();
       if (own === null) continue;
       const number = await pushBatch(client, own.batch, own.facts);
@@ -172,42 +170,36 @@ async function exchange(
       pushedFacts += own.facts.ends.length;
       pushed.push({ id: local.id, number: number.value, member: log.me, key: local.key });
     }
-    contested = await settleOwnClaims(client, archive, input, claims.filter(isOwn), {
-      isAllPushed: pushed.length < MAX_BATCHES,
-    });
+    settled = await settleOwnClaims(client, archive, input, claims.filter(isOwn), { isAllPushed });
   }
   const foreign = claims.filter((claim) => !isOwn(claim));
   // The facts of claims that have ended may be among those not pulled yet.
   await mirror(client, archive, foreign, { mayDrop: !hasMore });
-  await client.query("SELECT winnow.note_pull($1)", [cursor?.number ?? 0]);
-  const own = may ? (await readClaims(client)).filter(isOwn) : [];
+  await client.query("SELECT winnow.note_pull($1, $2)", [cursor?.number ?? 0, input.name]);
+  const you = (member: TeamMember): TeamMember => ({
+    ...member,
+    name: input.name ?? member.name,
+    pulled: cursor?.number ?? 0,
+    pulledAt: input.now,
+    pushedAt: pushed.length > 0 ? input.now : member.pushedAt,
+  });
   return ok({
     logId: log.id,
     schema: log.version,
     me: log.me,
-    members: await readMembers(client),
+    members: members.map((member) => (member.id === log.me ? you(member) : member)),
     cursor,
-    last: Math.max(log.last, ...pushed.map(({ number }) => number)),
+    last: Math.max(log.last, ...[...batches, ...pushed].map(({ number }) => number)),
     batches: [...batches, ...pushed],
-    lost,
+    forgotten: lost,
     imports: pulled.value.imports,
     undone: pulled.value.undone,
     pushedFacts,
     pulledFacts: pulled.value.facts,
     claims: foreign,
-    own,
-    contested,
-    hasMore: hasMore || pushed.length >= MAX_BATCHES || pushedFacts > MAX_FACTS,
+    ...settled,
+    hasMore: hasMore || !isAllPushed,
   });
-}
-
-const logSchema = z.tuple([
-  z.object({ id: z.string(), version: z.int(), last: z.coerce.number(), me: z.int().nullable() }),
-]);
-
-async function readLog(client: Client): Promise<z.output<typeof logSchema>[0]> {
-  const read = await client.query("SELECT id, version, last, winnow.me() AS me FROM winnow.log");
-  return logSchema.parse(read.rows)[0];
 }
 
 async function hasBatch(client: Client, { number, id }: Cursor): Promise<boolean> {
@@ -367,8 +359,7 @@ async function mirror(
 }
 
 /**
- * Brings this data folder's claims on the server in line with its ledger, and claims what started offline. Returns the
- * cleanings of which others had claimed addresses.
+ * Brings this data folder's claims on the server in line with its ledger, and claims what started offline.
  */
 async function settleOwnClaims(
   client: Client,
@@ -376,7 +367,7 @@ async function settleOwnClaims(
   { claims, starting, device }: SyncInput,
   own: readonly TeamClaim[],
   { isAllPushed }: { readonly isAllPushed: boolean },
-): Promise<readonly string[]> {
+): Promise<SettledClaims> {
   const keyOf = (cleaningId: string, part: number) => `${cleaningId}/${part}`;
   const local = new Map(claims.map((one) => [keyOf(one.cleaningId, one.ordinal), one]));
   const changed = own
@@ -386,7 +377,9 @@ async function settleOwnClaims(
       // Verdicts must be on the server before their claim is released.
       return now?.state === "answered" && !isAllPushed ? [] : [{ claim, now }];
     });
-  await updateClaims(client, changed);
+  const held = await updateClaims(client, changed);
+  const open = changed.flatMap(({ claim, now }) => (now?.isOpen === true ? [claim] : []));
+  const renewed = open.flatMap(({ id, cleaning }) => (held.has(id) ? [cleaning] : []));
   const claimed = new Set(own.map(({ cleaning }) => cleaning));
   const unclaimed = claims.filter(
     ({ scope, cleaningId, isOpen }) => isOpen && scope !== SANDBOX_SCOPE && !claimed.has(cleaningId),
@@ -395,11 +388,12 @@ async function settleOwnClaims(
   for (const [cleaningId, [first]] of Map.groupBy(unclaimed, ({ cleaningId }) => cleaningId)) {
     const wanted = first === undefined ? null : claimedLocally(archive, cleaningId);
     if (first === undefined || wanted === null) continue;
-    const request = { device, scope: first.scope, cleaningId, replaces: null, ...wanted };
+    const request = { device, scope: first.scope, cleaningId, replaces: null, takesOver: true, ...wanted };
     const { rejected } = await claimAddresses(client, request);
     if (rejected > 0) contested.push(cleaningId);
+    else renewed.push(cleaningId);
   }
-  return contested;
+  return { renewed, lost: open.filter(({ id }) => !held.has(id)), contested };
 }
 
 export interface ClaimInput extends Omit<ClaimRequest, "addresses" | "part"> {
@@ -410,8 +404,8 @@ export interface ClaimInput extends Omit<ClaimRequest, "addresses" | "part"> {
 /** Claims on the server what a planned cleaning has claimed in the archive. Problems: those of a connection. */
 export const claimTask: Task<ClaimInput, ClaimResult> = async ({ access, dataDir, ...request }) =>
   withServer(access, new AbortController().signal, async (client) => {
-    const unusable = await schemaProblem(client, access.settings);
-    if (unusable !== null) return fail(unusable);
+    const log = await readLog(client, access.settings);
+    if (!log.ok) return log;
     const archive = openArchive(layoutOf(dataDir).archive, { readonly: true });
     try {
       const wanted = claimedLocally(archive, request.cleaningId);

@@ -177,7 +177,7 @@ export function createTeamSync(options: TeamOptions) {
     journal.commit(() => {
       const team = records.team();
       if (team === null) return;
-      records.removeBatches(synced.lost);
+      records.removeBatches(synced.forgotten);
       records.putBatches(synced.batches);
       const named = synced.members.map(({ id, name, login }) => ({ id, name: name ?? login }));
       const { logId, cursor } = synced;
@@ -186,10 +186,8 @@ export function createTeamSync(options: TeamOptions) {
     ({ members, me, last, schema } = synced);
     const before = claims;
     ({ claims } = synced);
-    for (const claim of synced.own) {
-      if (claim.takenOver) lost.add(keyOf(claim.cleaning, claim.part));
-      else renewed.set(claim.cleaning, began);
-    }
+    for (const id of synced.renewed) renewed.set(id, began);
+    for (const { cleaning, part } of synced.lost) lost.add(keyOf(cleaning, part));
     for (const id of synced.contested) lost.add(id);
     if (synced.imports.length + synced.undone.length > 0) emit({ event: "suppression.changed" });
     const haveClaimsChanged = JSON.stringify(before) !== JSON.stringify(claims);
@@ -255,6 +253,8 @@ export function createTeamSync(options: TeamOptions) {
       const isRecent = finishedAt !== null && clock.monotonic() - finishedAt < RECENT_MS;
       if (!isRecent) await atMost(PRICE_WAIT_MS, sync());
     },
+    /** Returns the position in the team's log up to which its facts are known here. */
+    position: (): number => records.team()?.cursor?.number ?? 0,
     /** Returns the colleagues' claims in a scope, as the archive knows them. */
     claims: (scope: string): Claim[] =>
       claims
@@ -263,8 +263,8 @@ export function createTeamSync(options: TeamOptions) {
           cleaningId: cleaningOfClaim(id),
           ordinal: 1,
           address: null,
-          // A lease that ended before anything was sent protects nothing.
-          state: !isOpen && state === "sent" ? "released" : state,
+          // The colleague's computer may have been charged just before it went away.
+          state: !isOpen && state === "sent" ? "perhaps_charged" : state,
           isOpen,
           at: lease,
         })),
@@ -279,13 +279,14 @@ export function createTeamSync(options: TeamOptions) {
       return claim === undefined ? null : nameOf(claim.member);
     },
     /**
-     * Claims the addresses of a planned cleaning for the team. Returns `replan` if colleagues have claimed or verified
-     * some of them since: they are now known here, and the plan must be made again with `replaces`. Problem:
-     * `team_unasked`.
+     * Claims the addresses of a cleaning for the team that was planned at a position of the log. Returns `replan` if
+     * colleagues have claimed some of them, or have shared facts since: those are now known here, and the plan must be
+     * made again, with this cleaning as `replaces`. Problem: `team_unasked`.
      */
     async claim(
       scope: string,
       cleaningId: string,
+      plannedAt: number,
       replaces: string | null,
     ): Promise<Result<"claimed" | "replan">> {
       if (!joined() || scope === SANDBOX_SCOPE || !mayWrite()) return ok("claimed");
@@ -297,7 +298,15 @@ export function createTeamSync(options: TeamOptions) {
       const began = { wall: clock.now(), monotonic: clock.monotonic() };
       const { dataDir } = layout;
       const device = records.team()?.device ?? adoptForRun(access.value).device;
-      const request = { access: access.value, dataDir, device, scope, cleaningId, replaces };
+      const request = {
+        access: access.value,
+        dataDir,
+        device,
+        scope,
+        cleaningId,
+        replaces,
+        takesOver: replaces !== null,
+      };
       const claimed = await options.runner.run("team.claim", request, { signal: options.closing });
       if (!claimed.ok) {
         if (claimed.problem.code === "cancelled") return claimed;
@@ -305,7 +314,7 @@ export function createTeamSync(options: TeamOptions) {
         return fail(problem("team_unasked", { server: serverOf() }));
       }
       const { added, rejected, last: newest } = claimed.value;
-      const isNewer = newest > (records.team()?.cursor?.number ?? 0) && (replaces === null || added > 0);
+      const isNewer = newest > plannedAt && (replaces === null || added > 0);
       if (rejected === 0 && !isNewer) {
         renewed.set(cleaningId, began);
         return ok("claimed");

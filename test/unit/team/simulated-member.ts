@@ -112,12 +112,13 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
       let replaces: string | null = null;
       for (;;) {
         const cleaningId = randomUUID();
+        const plannedAt = process.team.position();
         const { selected, toldPaid } = plan(cleaningId, addresses);
         if (selected.length === 0) {
           if (replaces !== null) process.team.endStart(replaces);
           return true;
         }
-        const claimed = await process.team.claim(SCOPE, cleaningId, replaces);
+        const claimed = await process.team.claim(SCOPE, cleaningId, plannedAt, replaces);
         if (claimed.ok && claimed.value === "claimed") {
           const createdAt = clock.now();
           // The journal's row of the cleaning is needed by the ledger's foreign key.

@@ -48,6 +48,8 @@ interface Prepared extends Priced {
   readonly replaces: FileStamp | null;
   /** Number of reopened claims when the plan was made. */
   readonly reopened: number;
+  /** Position in the team's log when the plan was made. */
+  readonly teamPosition: number;
 }
 
 /** Terms of a price besides the list; compared again at the start. */
@@ -87,6 +89,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     const agreed = wish.out === undefined ? ok(null) : options.checkOutputPath(wish.listId, wish.out);
     if (!agreed.ok) return agreed;
     const reopened = options.ledger.opened().again;
+    const teamPosition = options.team.position();
     const priced = await pricing.price(wish.listId, wish.accountId, wish.options, true, signal);
     if (!priced.ok) return priced;
     const { cleaningId } = priced.value;
@@ -98,6 +101,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       terms: terms.value,
       replaces: agreed.value,
       reopened,
+      teamPosition,
     });
   }
 
@@ -177,7 +181,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     if (refused !== null) return refused;
     const mayBeClaimed = wish.options.reuseKnown && wish.options.withoutTeam !== true;
     if (mayBeClaimed && prepared.plan.parts.length > 0) {
-      const claimed = await options.team.claim(terms.scope, cleaningId, replaces);
+      const claimed = await options.team.claim(terms.scope, cleaningId, prepared.teamPosition, replaces);
       if (!claimed.ok) return claimed.problem;
       if (claimed.value === "replan") return "replan";
       options.probe("claimed:team");
