@@ -24,12 +24,12 @@ export const teamWords = {
   shares: ({ shares: { verdicts, bounces, suppressed } }: Look) =>
     `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`,
   holds: ({ members, facts }: Look) =>
-    `The team has ${counted(members.length, "member", "members")} and ${counted(facts, "fact", "facts")}, which come to this computer: ${members.join(", ")}.`,
+    `You receive what the team knows: ${counted(facts, "verdict or other fact", "verdicts and other facts")}. Members: ${members.join(", ")}.`,
   creates: "The database has no team yet. You will be the owner, who admits the others.",
   staysHere: "Lists, names, columns, files and keys are not shared. The sandbox is not shared either.",
   as: (name: string) => `You are ${name}`,
   environment: "From WINNOW_TEAM_URL, for this run only",
-  synced: (time: string) => `Up to date ${time}`,
+  synced: (time: string) => `Last sync ${time}`,
   neverSynced: "Not synced yet",
   syncNow: "Sync now",
   exchanged: (pushed: number, pulled: number) =>

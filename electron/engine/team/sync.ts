@@ -150,7 +150,8 @@ async function exchange(
     keyOf: (id) => locals.get(id)?.key ?? null,
   });
   if (!pulled.ok) return pulled;
-  const { batches, cursor, hasMore } = pulled.value;
+  const { batches, hasMore } = pulled.value;
+  let { cursor } = pulled.value;
   const isOwn = ({ member, device }: TeamClaim) => member === log.me && device === input.device;
   const may = members.find(({ id }) => id === log.me)?.mayWrite === true;
   let pushedFacts = 0;
@@ -169,6 +170,7 @@ async function exchange(
       if (!number.ok) return number;
       pushedFacts += own.facts.ends.length;
       pushed.push({ id: local.id, number: number.value, member: log.me, key: local.key });
+      if (number.value === (cursor?.number ?? 0) + 1) cursor = { number: number.value, id: local.id };
     }
     settled = await settleOwnClaims(client, archive, input, claims.filter(isOwn), { isAllPushed });
   }

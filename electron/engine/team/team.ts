@@ -28,7 +28,7 @@ const FAILED_INTERVAL_MS = 60_000;
 /** Delay in ms after something was learned, to share it together with what follows. */
 const LEARNED_DELAY_MS = 300;
 /** Age in ms up to which a sync is recent enough for a price, and the maximum wait for a new one. */
-const RECENT_MS = 10_000;
+const RECENT_MS = 2_000;
 const PRICE_WAIT_MS = 2_500;
 /** Time in ms to share what was learned before Winnow closes. */
 const CLOSING_WAIT_MS = 5_000;

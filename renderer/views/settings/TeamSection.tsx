@@ -9,7 +9,7 @@ import { Note, ProblemNote } from "../../components/notes.tsx";
 import { SwitchField } from "../../components/SwitchField.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useDraft, useWinnow } from "../../stores/winnow.tsx";
-import { moment } from "../../times.ts";
+import { clock } from "../../times.ts";
 import { teamWords } from "../../words/team.ts";
 import css from "./Settings.module.css";
 
@@ -126,7 +126,7 @@ function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) {
 type Member = Team["members"][number];
 
 function Members({ team, onDismiss }: { team: Team; onDismiss: (member: Member) => void }) {
-  const when = (at: number | null) => (at === null ? teamWords.never : moment(at));
+  const when = (at: number | null) => (at === null ? teamWords.never : clock(at, Date.now()));
   return (
     <Table>
       <Table.Thead>
@@ -238,7 +238,9 @@ function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say:
             <Text fw={600}>{team.server}</Text>
             <Note>
               {teamWords.as(team.name)} ·{" "}
-              {team.syncedAt === null ? teamWords.neverSynced : teamWords.synced(moment(team.syncedAt))}
+              {team.syncedAt === null
+                ? teamWords.neverSynced
+                : teamWords.synced(clock(team.syncedAt, Date.now()))}
             </Note>
             {team.fromEnvironment && <Note>{teamWords.environment}</Note>}
             {team.verifying.map(({ name, lists }) => (

@@ -11,7 +11,7 @@ import { ok } from "../../../shared/result.ts";
 import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
-export const SCOPE = "https://service.example";
+const SCOPE = "https://service.example";
 const ANY_AGE = { now: Number.MAX_SAFE_INTEGER, freshAfter: 0, freshAfterUnknown: 0 };
 
 /** What the service knows: addresses that were charged, by cleaning. Survives every kill. */
