@@ -8,7 +8,7 @@ import { createRunKeys } from "./accounts/index.ts";
 import { raceAbort } from "./concurrency.ts";
 import { type Engine, type EngineOptions, IDLE } from "./engine-types.ts";
 import { dispatch, isEngineCall } from "./handlers.ts";
-import { isReplacing, pendingErasure } from "./memory/index.ts";
+import { isReplacing, type PeopleToErase, pendingErasure } from "./memory/index.ts";
 import { redact } from "./service/index.ts";
 import {
   createTaskRunner,
@@ -59,7 +59,7 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   };
   const finished = finishRestore(() => finishSwap(layout), log);
   if (finished !== null) return fail(finished);
-  const erase = (entries: readonly string[] | null) => eraseInThread(options, entries, emit);
+  const erase = (people: PeopleToErase | null) => eraseInThread(options, people, emit);
   const resumed = await finishErasure(layout, erase, log);
   const [unfinished] = resumed;
   if (unfinished !== undefined && isReplacing(layout)) return fail(unfinished);
@@ -116,16 +116,16 @@ function finishRestore(finish: () => void, log: (line: string) => void): Problem
 
 const progressSchema = z.object({ done: z.int(), total: z.int() });
 
-/** Erases in a thread that has no files open. `entries`: `null` completes an interrupted erasure. */
+/** Erases in a thread that has no files open. `people`: `null` completes an interrupted erasure. */
 async function eraseInThread(
   { dataDir, version, clock, workers }: EngineOptions,
-  entries: readonly string[] | null,
+  people: PeopleToErase | null,
   emit: (event: BridgeEvent) => void,
 ) {
   const runner = createTaskRunner<EngineTasks>(workers.tasks, 1);
   const onProgress = (value: unknown) => emit({ event: "erase.progress", ...progressSchema.parse(value) });
   try {
-    return await runner.run("erase.all", { dataDir, entries, app: version, at: clock.now() }, { onProgress });
+    return await runner.run("erase.all", { dataDir, people, app: version, at: clock.now() }, { onProgress });
   } finally {
     await runner.close();
   }
@@ -134,7 +134,7 @@ async function eraseInThread(
 /** Completes an interrupted erasure before anything is opened. Returns notices for the user. */
 async function finishErasure(
   layout: Layout,
-  erase: (entries: null) => ReturnType<typeof eraseInThread>,
+  erase: (people: null) => ReturnType<typeof eraseInThread>,
   log: (line: string) => void,
 ): Promise<Problem[]> {
   try {

@@ -45,6 +45,10 @@ export const teamWords = {
   reader: "receives only",
   behind: (batches: number) => `${counted(batches, "batch", "batches")} behind`,
   verifying: (name: string, lists: number) => `${name} is verifying ${counted(lists, "list", "lists")} now.`,
+  erasure: (day: string, waiting: readonly string[]) =>
+    waiting.length === 0
+      ? `Erasure of ${day}: carried out on every computer.`
+      : `Erasure of ${day}: not yet carried out on the computers of ${waiting.join(", ")}.`,
   admit: "Admit a colleague…",
   admitTitle: "Admit a colleague",
   admitHelp:

@@ -104,8 +104,13 @@ export const memoryCalls = {
       facts: z.int(),
       /** Backups and copies in Winnow's own folder that were replaced by a new backup. */
       backups: z.int(),
-      /** The problem `erase_incomplete` if some data could not be searched; `null` otherwise. */
+      /**
+       * The problem `erase_incomplete` if some data could not be searched, or `erase_team_owner` if the team's server
+       * keeps them; `null` otherwise.
+       */
       incomplete: problemSchema.nullable(),
+      /** Facts erased from the team's server, and the members whose computers have not followed yet. */
+      team: z.object({ facts: z.int(), waiting: z.array(z.string()) }).optional(),
     }),
   ),
   "memory.remove": call(z.object({ id: z.string() }), z.object({})),

@@ -40,6 +40,10 @@ export const teamSchema = z.object({
   schema: z.int().nullable(),
   /** Claims of colleagues that are in progress, by member. */
   verifying: z.array(z.object({ name: z.string(), lists: z.int() })),
+  /** Erasures, and on whose computers they have been carried out. `at`: Unix ms. */
+  erasures: z.array(
+    z.object({ at: z.number(), confirmed: z.array(z.string()), waiting: z.array(z.string()) }),
+  ),
   /** Last successful sync, in Unix ms; `null` if never. */
   syncedAt: z.number().nullable(),
   /** Why the last sync failed; `null` if it did not. */

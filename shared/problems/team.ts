@@ -66,6 +66,18 @@ export const teamProblems = {
     detail: "Members need a login of the PostgreSQL server. Nothing was changed.",
     action: "Create the login on the server first, or check its spelling.",
   })),
+  /** `owner`: name of the member who may erase. */
+  erase_team_owner: defineProblem("unfinished", { owner: z.string() }, (v) => ({
+    title: "Your team still has these people",
+    detail: `They are erased on this computer. Only the owner of the team${v.owner === "" ? "" : `, ${v.owner},`} can erase them on the team's server and on your colleagues' computers.`,
+    action: "Ask the owner to erase them too.",
+  })),
+  /** Shown when an erasure of the team has been carried out on this computer. */
+  team_has_erased: defineProblem("refused", {}, () => ({
+    title: "Your team has erased people",
+    detail: "They are erased from every list, result and import on this computer, too.",
+    action: "There is nothing to do.",
+  })),
   team_missing: defineProblem("input", server, (v) => ({
     title: "There is no team on this server yet",
     detail: `The database of ${v.server} holds no team's data. Nothing was shared.`,

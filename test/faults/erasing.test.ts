@@ -209,8 +209,8 @@ function copy(name: string): string {
 /** Only every `STRIDE`-th step of an erasure is tried. */
 const STRIDE = IS_LONG ? 1 : 13;
 let now = Date.UTC(2027, 0, 1);
-const erase = (dataDir: string, entries: readonly string[] | null) =>
-  eraseTasks["erase.all"]({ dataDir, entries, app: "0.0.0", at: ++now }, { progress() {} });
+const erase = (dataDir: string, people: readonly string[] | null) =>
+  eraseTasks["erase.all"]({ dataDir, people, app: "0.0.0", at: ++now }, { progress() {} });
 
 describe("erasing people", () => {
   it("leaves no trace in any store, form and encoding", async () => {

@@ -9,10 +9,11 @@ import {
   type Changes,
   commitErasing,
   type ErasedPeople,
-  erasedAmong,
   type Found,
   finishErasure,
+  type PeopleToErase,
   pendingErasure,
+  peopleOf,
   readErased,
 } from "../memory/index.ts";
 import {
@@ -31,8 +32,8 @@ import { REPLACEMENT_SUFFIX } from "./staging.ts";
 
 export interface EraseInput {
   readonly dataDir: string;
-  /** Folded addresses, and domains with a leading `@`; `null` to finish an interrupted erasure. */
-  readonly entries: readonly string[] | null;
+  /** `null` to finish an interrupted erasure. */
+  readonly people: PeopleToErase | null;
   /** Version of Winnow, for the backup. */
   readonly app: string;
   /** Unix ms. */
@@ -50,21 +51,21 @@ export interface Erased extends Found {
  * Erases people from all stored data, which must not be open, and replaces backups by a new one. Crash-safe: the data
  * stay unchanged, or the next start finishes by the write-ahead record. Fails with `erase_unfinished`.
  */
-const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, entries, app, at }, { progress }) => {
+const eraseAll: Task<EraseInput, Erased> = async ({ dataDir, people: asked, app, at }, { progress }) => {
   const layout = layoutOf(dataDir);
-  const isResumed = entries === null;
+  const isResumed = asked === null;
   let changes = pendingErasure(layout);
   if (!isResumed) {
     if (changes !== undefined) {
-      const before = await eraseAll({ dataDir, entries: null, app, at }, { progress });
+      const before = await eraseAll({ dataDir, people: null, app, at }, { progress });
       if (!before.ok) return before;
     }
-    beginErasure(layout, entries);
+    beginErasure(layout, asked);
     changes = null;
   }
   if (changes === null) {
-    const people = isResumed ? readErased(layout) : erasedAmong(entries);
-    changes = eraseFromData(layout, people ?? erasedAmong([]), (done, total) => progress({ done, total }));
+    const people = isResumed ? readErased(layout) : peopleOf(asked);
+    changes = eraseFromData(layout, people ?? peopleOf([]), (done, total) => progress({ done, total }));
     commitErasing(layout, changes);
   }
   if (changes === undefined) return fail(problem("internal"));

@@ -26,6 +26,18 @@ const changesSchema = z.object({
 });
 export type Changes = z.infer<typeof changesSchema>;
 
+/** People known by hashes with a key that others know too: those that a team has erased. */
+const hashedSchema = z.object({
+  key: z.string(),
+  /** Hashes of entries, and of the domains of addresses. */
+  hashes: z.array(z.string()),
+  domains: z.array(z.string()),
+});
+export type HashedPeople = z.infer<typeof hashedSchema>;
+
+/** People to erase: folded addresses and domains with a leading `@`, or hashes of such entries. */
+export type PeopleToErase = readonly string[] | HashedPeople;
+
 /**
  * Contents of `erased.json`, which survives a restore. The key only prevents lookups in precomputed tables: anyone with
  * the file can test whether a known address is in it.
@@ -36,6 +48,8 @@ const fileSchema = z.object({
   hashes: z.array(z.string()),
   /** Keyed hashes of the domains of erased addresses. */
   domains: z.array(z.string()),
+  /** People whom a team has erased. */
+  hashed: z.array(hashedSchema).default([]),
   /** The erasure in progress; `changes` is `null` until all replacements are written. */
   pending: z.object({ hashes: z.array(z.string()), changes: changesSchema.nullable() }).nullable(),
   /** Result of an erasure that was resumed at startup, until the user retries it. */
@@ -48,7 +62,7 @@ type ErasedLayout = Pick<Layout, "erased">;
 function read(layout: ErasedLayout): ErasedFile {
   if (existsSync(layout.erased)) return fileSchema.parse(JSON.parse(readFileSync(layout.erased, "utf8")));
   const key = randomBytes(32).toString("base64url");
-  return { key, hashes: [], domains: [], pending: null, resumed: null };
+  return { key, hashes: [], domains: [], hashed: [], pending: null, resumed: null };
 }
 
 function write(layout: ErasedLayout, file: ErasedFile): void {
@@ -62,8 +76,19 @@ function write(layout: ErasedLayout, file: ErasedFile): void {
 /** Returns all erased people, known only by keyed hashes; `null` if there are none. Throws if the file is damaged. */
 export function readErased(layout: ErasedLayout): ErasedPeople | null {
   if (!existsSync(layout.erased)) return null;
-  const { key, ...file } = read(layout);
-  const [hashes, domains] = [new Set(file.hashes), new Set(file.domains)];
+  const { key, hashes, domains, hashed } = read(layout);
+  const all = [{ key, hashes, domains }, ...hashed].map(peopleOf);
+  return {
+    has: (entry) => all.some((people) => people.has(entry)),
+    hasDomain: (domain) => all.some((people) => people.hasDomain(domain)),
+  };
+}
+
+/** Returns the people to erase. */
+export function peopleOf(subject: PeopleToErase): ErasedPeople {
+  if (!("key" in subject)) return erasedAmong(subject);
+  const { key } = subject;
+  const [hashes, domains] = [new Set(subject.hashes), new Set(subject.domains)];
   const known = new Map<string, boolean>();
   return peopleAmong(
     (entry) => hashes.has(hashOf(key, entry)),
@@ -78,7 +103,22 @@ export function readErased(layout: ErasedLayout): ErasedPeople | null {
   );
 }
 
-export function erasedAmong(entries: readonly string[]): ErasedPeople {
+/** Returns the hashes of entries with a key, for others who know the key. */
+export function hashPeople(key: string, entries: readonly string[]): HashedPeople {
+  const hashes = entries.map((entry) => hashOf(key, entry));
+  const domains = [...new Set(entries.map(domainIn))].map((domain) => hashOf(key, domain));
+  return { key, hashes, domains };
+}
+
+/** Returns whether these people have been erased here. */
+export function hasErased(layout: ErasedLayout, { key, hashes }: HashedPeople): boolean {
+  if (!existsSync(layout.erased)) return false;
+  const file = read(layout);
+  const known = new Set(file.hashed.filter((one) => one.key === key).flatMap((one) => one.hashes));
+  return file.pending === null && hashes.every((hash) => known.has(hash));
+}
+
+function erasedAmong(entries: readonly string[]): ErasedPeople {
   const all = new Set(entries);
   const domains = new Set(entries.map(domainIn));
   return peopleAmong(
@@ -87,11 +127,15 @@ export function erasedAmong(entries: readonly string[]): ErasedPeople {
   );
 }
 
-/** Records the entries before anything is erased. */
-export function beginErasure(layout: ErasedLayout, entries: readonly string[]): void {
+/** Records the people before anything is erased. */
+export function beginErasure(layout: ErasedLayout, subject: PeopleToErase): void {
   const file = read(layout);
-  const hashes = entries.map((entry) => hashOf(file.key, entry));
-  const domains = entries.map((entry) => hashOf(file.key, domainIn(entry)));
+  if ("key" in subject) {
+    const pending = { hashes: subject.hashes, changes: null };
+    write(layout, { ...file, hashed: [...file.hashed, subject], pending });
+    return;
+  }
+  const { hashes, domains } = hashPeople(file.key, subject);
   write(layout, {
     ...file,
     hashes: [...new Set([...file.hashes, ...hashes])],

@@ -7,16 +7,19 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Layout, TaskRunner } from "../store/index.ts";
 import { entriesIn } from "./entries.ts";
+import type { PeopleToErase } from "./erased.ts";
 import { extractEntries, type OpenedLists } from "./extract-entries.ts";
 import { readFacts } from "./facts.ts";
 import type { Sources } from "./import-store.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 /** Result of an erasure; `unread` names files and lists that could not be searched. */
-type ErasedEntries = Omit<CallOutput<"memory.erase">, "entries" | "incomplete"> & { unread: string[] };
+type ErasedEntries = Omit<CallOutput<"memory.erase">, "entries" | "incomplete" | "team"> & {
+  unread: string[];
+};
 
 /** Erases people from all stored data, while none of it is open. */
-export type Erase = (entries: readonly string[], signal: AbortSignal) => Promise<Result<ErasedEntries>>;
+export type Erase = (people: PeopleToErase, signal: AbortSignal) => Promise<Result<ErasedEntries>>;
 
 export interface EraseCallsOptions {
   readonly layout: Layout;
@@ -24,7 +27,20 @@ export interface EraseCallsOptions {
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
   readonly lists: OpenedLists;
   readonly erase: Erase;
+  /**
+   * Erases the entries from the team's server before they are erased here. Problems: those of a connection. The value is
+   * `null` without a team.
+   */
+  readonly eraseFromTeam: (
+    entries: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<Result<TeamErasure | null>>;
 }
+
+/** Result of an erasure on the team's server; `owner`: only this member may erase there. */
+export type TeamErasure =
+  | { readonly kind: "erased"; readonly facts: number; readonly waiting: readonly string[] }
+  | { readonly kind: "owner_needed"; readonly owner: string };
 
 export function createEraseCalls(options: EraseCallsOptions): Handlers<"memory.erase"> {
   const { layout, lists, runner, sources, erase } = options;
@@ -55,11 +71,20 @@ export function createEraseCalls(options: EraseCallsOptions): Handlers<"memory.e
       if (unclear.length > 0) return fail(problem("erase_unclear", { names: unclear }));
       const entries = [...new Set([...given.flatMap((one) => entriesIn(one).entries), ...inFile.value])];
       if (entries.length === 0) return fail(problem("erase_nobody", {}));
+      const shared = await options.eraseFromTeam(entries, signal);
+      if (!shared.ok) return shared;
       const erased = await erase(entries, signal);
       if (!erased.ok) return erased;
       const { unread, ...found } = erased.value;
-      const incomplete = unread.length === 0 ? null : problem("erase_incomplete", { names: unread });
-      return ok({ ...found, entries: entries.length, incomplete });
+      const unreadable = unread.length === 0 ? null : problem("erase_incomplete", { names: unread });
+      const { value: team } = shared;
+      const kept = team?.kind === "owner_needed" ? problem("erase_team_owner", { owner: team.owner }) : null;
+      return ok({
+        ...found,
+        entries: entries.length,
+        incomplete: unreadable ?? kept,
+        ...(team?.kind === "erased" ? { team: { facts: team.facts, waiting: [...team.waiting] } } : {}),
+      });
     },
   };
 }

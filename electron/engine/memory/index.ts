@@ -3,14 +3,18 @@ export {
   type Changes,
   commitErasing,
   type ErasedPeople,
-  erasedAmong,
   type Found,
   finishErasure,
+  type HashedPeople,
+  hasErased,
+  hashPeople,
   isReplacing,
+  type PeopleToErase,
   pendingErasure,
+  peopleOf,
   readErased,
 } from "./erased.ts";
-export { createEraseCalls, type Erase } from "./erasing.ts";
+export { createEraseCalls, type Erase, type TeamErasure } from "./erasing.ts";
 export { type Fact, type FactColumns, factColumns, sentFacts } from "./fact-columns.ts";
 export { type Facts, readFacts, type Written, writeFacts } from "./facts.ts";
 export {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { z } from "zod";
 import type { CallOutput } from "../../../shared/bridge.ts";
@@ -5,7 +6,7 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import { openArchive } from "../ledger/index.ts";
-import type { NamedImport } from "../memory/index.ts";
+import { hashPeople, type NamedImport, type TeamErasure } from "../memory/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
 import { inTransaction, type TeamAccess, withServer } from "./connect.ts";
 import { hasLog, readLog } from "./log.ts";
@@ -95,6 +96,45 @@ export const admitTask: Task<AdmitInput, null> = async ({ access, login, mayWrit
 export const dismissTask: Task<Omit<AdmitInput, "mayWrite">, null> = async ({ access, login }) =>
   asOwner(access, login, (client) => client.query("SELECT winnow.dismiss($1)", [login]));
 
+export interface EraseFromTeamInput {
+  readonly access: TeamAccess;
+  readonly entries: readonly string[];
+}
+
+/** Erases people from the server, if its user is the owner of the team. Problems: those of a connection. */
+export const eraseTask: Task<EraseFromTeamInput, TeamErasure> = async ({ access, entries }) =>
+  withServer<TeamErasure>(access, NEVER, async (client) => {
+    const log = await readLog(client, access.settings);
+    if (!log.ok) return log;
+    const { members, owner } = await readState(client);
+    const nameOf = (login: string) => members.find((one) => one.login === login)?.name ?? login;
+    if (!(await isOwner(client))) return ok({ kind: "owner_needed", owner: nameOf(owner) });
+    const { hashes, domains } = hashPeople(log.value.id, entries);
+    const erased = await client.query("SELECT winnow.erase($1, $2, $3, $4) AS count", [
+      randomUUID(),
+      entries,
+      hashes,
+      domains,
+    ]);
+    // Overwrites the deleted rows in time; it cannot run in a transaction.
+    await client.query("VACUUM winnow.facts, winnow.claimed");
+    const others = members.filter(
+      ({ id, isRemoved, pulledAt }) => id !== log.value.me && !isRemoved && pulledAt !== null,
+    );
+    return ok({
+      kind: "erased",
+      facts: countSchema.parse(erased.rows)[0].count,
+      waiting: others.map(({ name, login }) => name ?? login),
+    });
+  });
+
+async function isOwner(client: Client): Promise<boolean> {
+  const owner = await client.query(
+    "SELECT pg_has_role(nspowner, 'USAGE') AS owns FROM pg_namespace WHERE nspname = 'winnow'",
+  );
+  return z.array(z.object({ owns: z.boolean() })).parse(owner.rows)[0]?.owns === true;
+}
+
 async function asOwner(
   access: TeamAccess,
   login: string,
@@ -105,11 +145,7 @@ async function asOwner(
     const log = await readLog(client, settings);
     if (!log.ok) return log;
     const server = serverName(settings);
-    const owner = await client.query(
-      "SELECT pg_has_role(nspowner, 'USAGE') AS owns FROM pg_namespace WHERE nspname = 'winnow'",
-    );
-    if (z.array(z.object({ owns: z.boolean() })).parse(owner.rows)[0]?.owns !== true)
-      return fail(problem("team_not_owner", { server, user: settings.user }));
+    if (!(await isOwner(client))) return fail(problem("team_not_owner", { server, user: settings.user }));
     const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [login]);
     if (role.rows.length === 0) return fail(problem("team_login_unknown", { server, login }));
     await act(client);

@@ -88,7 +88,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
   const { records } = sync;
 
   function view(): Team | null {
-    const { team, members, me, last, claims, met, nameOf, schema } = sync.state();
+    const { team, members, me, last, claims, met, nameOf, schema, erasures } = sync.state();
     if (team === null) return null;
     const access = parseServerUrl(connection.environmentUrl ?? team.url ?? "", { ca: null });
     const settings = access.ok ? access.value.settings : null;
@@ -101,7 +101,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       user: settings?.user ?? "",
       name: team.name,
       fromEnvironment: connection.environmentUrl !== null,
-      members: members.map(({ id, name, login, pulled, ...member }) => ({
+      members: members.map(({ id, name, login, pulled, erased: _erased, ...member }) => ({
         ...member,
         login,
         name: name ?? login,
@@ -113,6 +113,15 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
         name: nameOf(member),
         lists: new Set(own.map(({ cleaning }) => cleaning)).size,
       })),
+      erasures: erasures.map(({ number, at }) => {
+        const present = members.filter(({ isRemoved, pulledAt }) => !isRemoved && pulledAt !== null);
+        const names = (among: typeof present) => among.map(({ name, login }) => name ?? login);
+        return {
+          at,
+          confirmed: names(present.filter(({ erased }) => erased >= number)),
+          waiting: names(present.filter(({ erased }) => erased < number)),
+        };
+      }),
       syncedAt: team.syncedAt,
       problem: met,
     };
@@ -168,6 +177,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
           device: before?.device ?? randomUUID(),
           logId: before?.logId ?? null,
           cursor: before?.cursor ?? null,
+          erased: before?.erased ?? 0,
           url: formatServerUrl(settings),
           ca: settings.ca,
           name: name === "" ? settings.user : name,

@@ -109,7 +109,10 @@ export async function readBatches(client: Client, after: number, most: number): 
 }
 
 /** Reads the facts of a batch. Throws errors of the server. */
-export async function readFactsOf(client: Client, { key, member, facts }: SharedBatch): Promise<SharedFacts> {
+export async function readFactsOf(
+  client: Client,
+  { key, member, facts }: Pick<SharedBatch, "key" | "member" | "facts">,
+): Promise<SharedFacts> {
   const rows = client.query(
     copyTo(
       `COPY (SELECT at, code, flags, address FROM winnow.facts

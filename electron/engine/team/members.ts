@@ -13,24 +13,54 @@ const memberSchema = z.object({
   pulledAt: z.number().nullable(),
   /** Number of the last batch that the member has pulled. */
   pulled: z.number(),
+  /** Number of the last erasure that was carried out on the member's computer. */
+  erased: z.number(),
 });
 /** A member on the server. */
 export type TeamMember = z.output<typeof memberSchema>;
 
-const SELECT_MEMBERS = `SELECT id, login, name, may_write AS "mayWrite", removed_at IS NOT NULL AS "isRemoved", pulled,
+const SELECT_MEMBERS = `SELECT id, login, name, may_write AS "mayWrite", removed_at IS NOT NULL AS "isRemoved", pulled, erased,
   (extract(epoch FROM pushed_at) * 1000)::float8 AS "pushedAt",
   (extract(epoch FROM pulled_at) * 1000)::float8 AS "pulledAt"
   FROM winnow.members`;
 
-const stateSchema = z.tuple([z.object({ members: z.array(memberSchema), claims: z.array(claimSchema) })]);
+const erasureSchema = z.object({
+  number: z.number(),
+  key: z.number(),
+  member: z.int(),
+  facts: z.int(),
+  /** Unix ms. */
+  at: z.number(),
+});
+/** An erasure in the log. */
+export type TeamErasureBatch = z.output<typeof erasureSchema>;
 
-/** Reads all members, also removed ones, and all claims. Throws errors of the server. */
-export async function readState(
-  client: Client,
-): Promise<{ readonly members: readonly TeamMember[]; readonly claims: readonly TeamClaim[] }> {
+const SELECT_ERASURES = "SELECT number, key, member, facts, at FROM winnow.batches WHERE kind = 'erasure'";
+
+const stateSchema = z.tuple([
+  z.object({
+    members: z.array(memberSchema),
+    claims: z.array(claimSchema),
+    erasures: z.array(erasureSchema),
+    owner: z.string(),
+  }),
+]);
+
+/** Members (also removed ones), claims and erasures. `owner`: login of the schema's owner. */
+export interface TeamState {
+  readonly members: readonly TeamMember[];
+  readonly claims: readonly TeamClaim[];
+  readonly erasures: readonly TeamErasureBatch[];
+  readonly owner: string;
+}
+
+/** Reads the team's state. Throws errors of the server. */
+export async function readState(client: Client): Promise<TeamState> {
   const read = await client.query(
     `SELECT (SELECT coalesce(json_agg(one ORDER BY id), '[]') FROM (${SELECT_MEMBERS}) AS one) AS members,
-       (SELECT coalesce(json_agg(one ORDER BY id), '[]') FROM (${SELECT_CLAIMS}) AS one) AS claims`,
+       (SELECT coalesce(json_agg(one ORDER BY id), '[]') FROM (${SELECT_CLAIMS}) AS one) AS claims,
+       (SELECT coalesce(json_agg(one ORDER BY number), '[]') FROM (${SELECT_ERASURES}) AS one) AS erasures,
+       (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'winnow') AS owner`,
   );
   return stateSchema.parse(read.rows)[0];
 }

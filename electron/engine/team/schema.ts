@@ -20,7 +20,8 @@ const initial = {
       last bigint NOT NULL DEFAULT 0
     );
 
-    -- login: role that the member logs in with. may_write: false for readers.
+    -- login: role that the member logs in with. may_write: false for readers. pulled, erased: the last batch that the
+    -- member has pulled, and the last erasure carried out on the member's computer.
     CREATE TABLE winnow.members (
       id int PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
       login name NOT NULL UNIQUE,
@@ -30,7 +31,8 @@ const initial = {
       removed_at timestamptz,
       pushed_at timestamptz,
       pulled_at timestamptz,
-      pulled bigint NOT NULL DEFAULT 0
+      pulled bigint NOT NULL DEFAULT 0,
+      erased bigint NOT NULL DEFAULT 0
     );
 
     -- number: order of commits. id: chosen by the member, so that a repeated push is recognized.
@@ -111,6 +113,9 @@ const initial = {
         END IF;
         IF p_removes IS NOT NULL
           AND NOT EXISTS (SELECT FROM winnow.batches WHERE id = p_removes AND member = own) THEN
+          RAISE insufficient_privilege;
+        END IF;
+        IF p_kind = 'erasure' AND NOT pg_has_role(session_user, current_user, 'USAGE') THEN
           RAISE insufficient_privilege;
         END IF;
         UPDATE winnow.log SET last = last + 1 RETURNING last INTO assigned;
@@ -209,14 +214,37 @@ const initial = {
         RETURNING id
       $$;
 
-    -- Records that the member has pulled up to a batch; with a name, how colleagues call the member.
-    CREATE FUNCTION winnow.note_pull(p_number bigint, p_name text) RETURNS void
+    -- Records that the member has pulled and erased up to a batch; with a name, how colleagues call the member.
+    CREATE FUNCTION winnow.note_pull(p_number bigint, p_erased bigint, p_name text) RETURNS void
       LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $$
-        UPDATE winnow.members SET pulled_at = now(), pulled = p_number, name = coalesce(p_name, name),
+        UPDATE winnow.members SET pulled_at = now(), pulled = p_number, erased = p_erased, name = coalesce(p_name, name),
           joined_at = coalesce(joined_at, now())
         WHERE id = winnow.me()
       $$;
+
+    -- For the owner: deletes all facts and claims of these addresses and domains (with a leading '@'), and appends their
+    -- hashes as an erasure. Returns the number of deleted facts.
+    CREATE FUNCTION winnow.erase(p_id uuid, p_entries text[], p_hashes text[], p_domains text[]) RETURNS int
+      LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+      AS $$
+      DECLARE
+        domains text[] := ARRAY(SELECT entry FROM unnest(p_entries) AS entry WHERE entry LIKE '@%');
+        erasure bigint := nextval('winnow.batch_keys');
+        deleted int;
+      BEGIN
+        DELETE FROM winnow.facts WHERE address = ANY (p_entries)
+          OR EXISTS (SELECT FROM unnest(domains) AS one WHERE right(address, length(one)) = one);
+        GET DIAGNOSTICS deleted = ROW_COUNT;
+        DELETE FROM winnow.claimed WHERE address = ANY (p_entries)
+          OR EXISTS (SELECT FROM unnest(domains) AS one WHERE right(address, length(one)) = one);
+        INSERT INTO winnow.facts (batch, at, member, code, flags, address)
+          SELECT erasure, 0, winnow.me(), 0, 0, hash FROM unnest(p_hashes) AS hash
+          UNION ALL SELECT erasure, 0, winnow.me(), 1, 0, hash FROM unnest(p_domains) AS hash;
+        PERFORM winnow.seal(erasure, p_id, 'erasure', NULL, NULL, NULL, cardinality(p_hashes) + cardinality(p_domains),
+          (extract(epoch FROM now()) * 1000)::bigint);
+        RETURN deleted;
+      END $$;
 
     -- For the owner: lets an existing login use the team's data.
     CREATE FUNCTION winnow.admit(p_login name, p_may_write boolean) RETURNS void

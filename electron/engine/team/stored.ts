@@ -13,6 +13,8 @@ const storedSchema = z.object({
   url: z.string().nullable(),
   /** Certificate authorities of the server, as PEM; `null` for the system's. */
   ca: z.string().nullable(),
+  /** Number of the last erasure that has been carried out here. */
+  erased: z.int(),
   name: z.string(),
   joinedAt: z.number(),
   syncedAt: z.number().nullable(),

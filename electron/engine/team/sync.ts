@@ -12,9 +12,19 @@ import {
   openArchive,
   type PartClaim,
 } from "../ledger/index.ts";
-import { type Arrival, type NamedImport, readErased, USER, writeSharedFacts } from "../memory/index.ts";
+import {
+  type Arrival,
+  type ErasedPeople,
+  type HashedPeople,
+  hasErased,
+  type NamedImport,
+  peopleOf,
+  readErased,
+  USER,
+  writeSharedFacts,
+} from "../memory/index.ts";
 import { type Layout, layoutOf, type Task } from "../store/index.ts";
-import { type FoldedText, foldedAt, foldedColumns, lookupKeysOf } from "../text/index.ts";
+import { type FoldedText, foldedAt, foldedColumns, lookupKeysOf, textsOf } from "../text/index.ts";
 import {
   type ClaimRequest,
   type ClaimResult,
@@ -27,7 +37,7 @@ import { type TeamAccess, withServer } from "./connect.ts";
 import { pushBatch, readBatches, readFactsOf, type SharedBatch, type SharedFacts } from "./fact-log.ts";
 import { IMPORTED, localBatches, removalsOf } from "./local-batches.ts";
 import { type Log, readLog } from "./log.ts";
-import { readState, type TeamMember } from "./members.ts";
+import { readState, type TeamErasureBatch, type TeamMember, type TeamState } from "./members.ts";
 import { serverName } from "./server-url.ts";
 
 /** Position in the log: the last pulled batch. */
@@ -46,6 +56,8 @@ export interface SyncInput {
   /** Id of this data folder: a member may use several computers. */
   readonly device: string;
   readonly cursor: Cursor | null;
+  /** Number of the last erasure that has been carried out here. */
+  readonly erased: number;
   /** All pushed and pulled batches, with the key of those pushed from here. */
   readonly batches: readonly KnownBatch[];
   readonly imports: readonly NamedImport[];
@@ -98,6 +110,11 @@ export interface Synced extends SettledClaims {
   readonly pulledFacts: number;
   /** Claims of colleagues. */
   readonly claims: readonly TeamClaim[];
+  /** Number of the last erasure that has been carried out here. */
+  readonly erased: number;
+  /** People to erase here; `null` if none. */
+  readonly erasure: HashedPeople | null;
+  readonly erasures: readonly TeamErasureBatch[];
   /** `true` if the log has more batches to pull. */
   readonly hasMore: boolean;
 }
@@ -132,7 +149,9 @@ async function exchange(
 ): Promise<Result<Synced>> {
   const layout = layoutOf(input.dataDir);
   // Read claims before facts: a claim that ends in between has left its facts.
-  const { members, claims } = await readState(client);
+  const state = await readState(client);
+  const { members, claims } = state;
+  const erasures = await pendingErasures(client, state, log.id, input.erased);
   const isRewound = input.cursor !== null && !(await hasBatch(client, input.cursor));
   const lost = isRewound ? await lostBatches(client, input.batches) : [];
   const known = new Map(input.batches.filter(({ id }) => !lost.includes(id)).map((one) => [one.id, one]));
@@ -154,6 +173,10 @@ async function exchange(
   let { cursor } = pulled.value;
   const isOwn = ({ member, device }: TeamClaim) => member === log.me && device === input.device;
   const may = members.find(({ id }) => id === log.me)?.mayWrite === true;
+  const people = [readErased(layout), ...erasures.map(({ people: one }) => peopleOf(one))];
+  const erased = people.filter((one) => one !== null);
+  const open = erasures.find(({ people: one }) => !hasErased(layout, one));
+  const erasedUpTo = open === undefined ? (state.erasures.at(-1)?.number ?? 0) : open.number - 1;
   let pushedFacts = 0;
   let isAllPushed = true;
   let settled: SettledClaims = { renewed: [], lost: [], contested: [] };
@@ -166,9 +189,10 @@ async function exchange(
       if (!isAllPushed) break;
       const own = local.read();
       if (own === null) continue;
-      const number = await pushBatch(client, own.batch, own.facts);
+      const facts = withoutPeople(own.facts, erased);
+      const number = await pushBatch(client, own.batch, facts);
       if (!number.ok) return number;
-      pushedFacts += own.facts.ends.length;
+      pushedFacts += facts.ends.length;
       pushed.push({ id: local.id, number: number.value, member: log.me, key: local.key });
       if (number.value === (cursor?.number ?? 0) + 1) cursor = { number: number.value, id: local.id };
     }
@@ -177,11 +201,12 @@ async function exchange(
   const foreign = claims.filter((claim) => !isOwn(claim));
   // The facts of claims that have ended may be among those not pulled yet.
   await mirror(client, archive, foreign, { mayDrop: !hasMore });
-  await client.query("SELECT winnow.note_pull($1, $2)", [cursor?.number ?? 0, input.name]);
+  await client.query("SELECT winnow.note_pull($1, $2, $3)", [cursor?.number ?? 0, erasedUpTo, input.name]);
   const you = (member: TeamMember): TeamMember => ({
     ...member,
     name: input.name ?? member.name,
     pulled: cursor?.number ?? 0,
+    erased: erasedUpTo,
     pulledAt: input.now,
     pushedAt: pushed.length > 0 ? input.now : member.pushedAt,
   });
@@ -200,6 +225,9 @@ async function exchange(
     pulledFacts: pulled.value.facts,
     claims: foreign,
     ...settled,
+    erased: erasedUpTo,
+    erasure: open?.people ?? null,
+    erasures: state.erasures,
     hasMore: hasMore || !isAllPushed,
   });
 }
@@ -226,6 +254,52 @@ async function lostBatches(client: Client, batches: readonly KnownBatch[]): Prom
 
 function pushedKeys(batches: Iterable<KnownBatch>): ReadonlyMap<string, string> {
   return new Map([...batches].flatMap(({ id, key }) => (key === null ? [] : [[id, key] as const])));
+}
+
+interface PendingErasure {
+  readonly number: number;
+  readonly people: HashedPeople;
+}
+
+/** Reads the hashes of the erasures after number `after`. */
+async function pendingErasures(
+  client: Client,
+  { erasures }: TeamState,
+  logId: string,
+  after: number,
+): Promise<PendingErasure[]> {
+  const pending: PendingErasure[] = [];
+  for (const erasure of erasures.filter(({ number }) => number > after)) {
+    const facts = await readFactsOf(client, erasure);
+    const folded = foldedOf(facts);
+    const texts = Array.from(facts.code, (_, at) => foldedAt(folded, at));
+    const hashes = texts.filter((_, at) => facts.code[at] === HASH_OF.entry);
+    const domains = texts.filter((_, at) => facts.code[at] === HASH_OF.domain);
+    pending.push({ number: erasure.number, people: { key: logId, hashes, domains } });
+  }
+  return pending;
+}
+
+/** What a hash of an erasure is of, as the code of its fact. */
+const HASH_OF = { entry: 0, domain: 1 } as const;
+
+/** Leaves out facts about erased people. */
+function withoutPeople(facts: SharedFacts, erased: readonly ErasedPeople[]): SharedFacts {
+  if (erased.length === 0) return facts;
+  const folded = foldedOf(facts);
+  const kept = [...facts.code.keys()].filter((at) => {
+    const entry = foldedAt(folded, at);
+    return !erased.some((people) => people.has(entry));
+  });
+  if (kept.length === facts.code.length) return facts;
+  const { bytes, ends } = textsOf(kept.map((at) => foldedAt(folded, at)));
+  return {
+    text: bytes,
+    ends,
+    code: Uint8Array.from(kept, (at) => facts.code[at] ?? 0),
+    flags: Uint8Array.from(kept, (at) => facts.flags[at] ?? 0),
+    at: Float64Array.from(kept, (at) => facts.at[at] ?? 0),
+  };
 }
 
 interface PullOptions {
@@ -337,7 +411,7 @@ async function pullImport(
     name,
     kind: batch.kind === "suppression" ? "suppression" : "outcomes",
     source: batch.source ?? USER,
-    assumedAt: Math.min(batch.at, batch.pushedAt),
+    assumedAt: Math.round(Math.min(batch.at, batch.pushedAt)),
   });
 }
 

@@ -13,7 +13,7 @@ import {
   cleaningOfClaim,
   type Ledger,
 } from "../ledger/index.ts";
-import { namedImports, type Sources } from "../memory/index.ts";
+import { type HashedPeople, namedImports, type Sources } from "../memory/index.ts";
 import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";
 import { LEASE_MS, type TeamClaim } from "./claims.ts";
 import type { TeamAccess } from "./connect.ts";
@@ -52,6 +52,8 @@ export interface TeamOptions {
   readonly isReadOnly: boolean;
   /** Called when verdicts or claims of the team have changed. */
   readonly changed: () => void;
+  /** Erases people from this data folder soon; tried again after each sync until it succeeds. */
+  readonly erase: (people: HashedPeople) => void;
   readonly closing: AbortSignal;
 }
 
@@ -79,6 +81,7 @@ export function createTeamSync(options: TeamOptions) {
   let me: number | null = null;
   let last = 0;
   let schema: number | null = null;
+  let erasures: Synced["erasures"] = [];
   let met: Problem | null = null;
   let finishedAt: number | null = null;
   let running: Promise<Result<{ pushed: number; pulled: number }>> | null = null;
@@ -138,6 +141,7 @@ export function createTeamSync(options: TeamOptions) {
           logId: team?.logId ?? null,
           device,
           cursor: team?.cursor ?? null,
+          erased: team?.erased ?? 0,
           batches: records.batches(),
           imports: namedImports(journal),
           claims: options.ledger.ofParts(),
@@ -150,8 +154,17 @@ export function createTeamSync(options: TeamOptions) {
         log(`syncing with the team: ${stackOf(error)}`);
         return fail(storeProblem(error, layout.archive, layout.dataDir) ?? problem("internal"));
       });
-    if (synced.ok && !options.closing.aborted) await store(synced.value, began);
+    if (!synced.ok || options.closing.aborted) return synced;
+    await store(synced.value, began);
+    if (synced.value.erasure !== null) eraseLater(synced.value.erasure);
     return synced;
+  }
+
+  /** Erases people whom the team has erased, once the running sync has ended: that closes all rooms. */
+  function eraseLater(people: HashedPeople): void {
+    void Promise.resolve(running).then(() => {
+      if (!isOver) options.erase(people);
+    });
   }
 
   /** Creates the state of a team that only the environment names. */
@@ -160,6 +173,7 @@ export function createTeamSync(options: TeamOptions) {
       device: randomUUID(),
       logId: null,
       cursor: null,
+      erased: 0,
       url: null,
       ca: null,
       name: user,
@@ -180,10 +194,10 @@ export function createTeamSync(options: TeamOptions) {
       records.removeBatches(synced.forgotten);
       records.putBatches(synced.batches);
       const named = synced.members.map(({ id, name, login }) => ({ id, name: name ?? login }));
-      const { logId, cursor } = synced;
-      records.setTeam({ ...team, logId, cursor, syncedAt: clock.now(), members: named });
+      const { logId, cursor, erased } = synced;
+      records.setTeam({ ...team, logId, cursor, erased, syncedAt: clock.now(), members: named });
     });
-    ({ members, me, last, schema } = synced);
+    ({ members, me, last, schema, erasures } = synced);
     const before = claims;
     ({ claims } = synced);
     for (const id of synced.renewed) renewed.set(id, began);
@@ -342,7 +356,7 @@ export function createTeamSync(options: TeamOptions) {
       if (!synced.ok) return synced.problem;
       return isLost() ? problem("team_taken_over", {}) : null;
     },
-    state: () => ({ team: records.team(), members, me, last, claims, met, nameOf, schema }),
+    state: () => ({ team: records.team(), members, me, last, claims, met, nameOf, schema, erasures }),
     /** Forgets the connection's state after leaving or joining. */
     reset(): void {
       claims = [];

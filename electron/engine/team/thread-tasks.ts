@@ -1,4 +1,4 @@
-import { admitTask, createTask, dismissTask, lookTask } from "./administration.ts";
+import { admitTask, createTask, dismissTask, eraseTask, lookTask } from "./administration.ts";
 import { claimTask, syncTask } from "./sync.ts";
 
 export const teamTasks = {
@@ -6,6 +6,7 @@ export const teamTasks = {
   "team.create": createTask,
   "team.admit": admitTask,
   "team.dismiss": dismissTask,
+  "team.erase": eraseTask,
   "team.sync": syncTask,
   "team.claim": claimTask,
 };

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
 import { raceAbort } from "../concurrency.ts";
 import type { Emit, Handlers } from "../handlers.ts";
-import { type Erase, isReplacing } from "../memory/index.ts";
+import { type Erase, isReplacing, type PeopleToErase } from "../memory/index.ts";
 import {
   discardStaged,
   finishSwap,
@@ -27,8 +27,8 @@ export interface RestorableRoomsOptions {
   readonly log: (line: string) => void;
   /** Opens the rooms on the data folder. May throw. */
   readonly open: (restore: Restore, erase: Erase) => Promise<Result<Rooms>>;
-  /** Erases entries from all stored data, while no rooms are open. May throw. */
-  readonly erase: (entries: readonly string[]) => ReturnType<Erase>;
+  /** Erases people from all stored data, while no rooms are open. May throw. */
+  readonly erase: (people: PeopleToErase) => ReturnType<Erase>;
 }
 
 type Restore = (
@@ -93,9 +93,9 @@ export async function createRestorableRooms(
   }
 
   /** Erases while no rooms are open. Does not reject: the rooms must be reopened after a failure too. */
-  async function eraseNow(entries: readonly string[]): ReturnType<Erase> {
+  async function eraseNow(people: PeopleToErase): ReturnType<Erase> {
     try {
-      return await options.erase(entries);
+      return await options.erase(people);
     } catch (error) {
       log(`erasing: ${stackOf(error)}`);
       const cause = storeProblem(error, layout.dataDir, layout.dataDir);
@@ -103,7 +103,7 @@ export async function createRestorableRooms(
     }
   }
 
-  async function erase(entries: readonly string[], signal: AbortSignal): ReturnType<Erase> {
+  async function erase(people: PeopleToErase, signal: AbortSignal): ReturnType<Erase> {
     if (!rooms.ok) return rooms;
     if (isRestoring) return fail(problem("restore_busy"));
     const { transferring, unfinished } = rooms.value.busy();
@@ -112,7 +112,7 @@ export async function createRestorableRooms(
     try {
       return await whenIdle("memory.erase", signal, async () => {
         await closeRooms();
-        const erased = await eraseNow(entries);
+        const erased = await eraseNow(people);
         if (!erased.ok && isReplacing(layout)) {
           // Some files are replaced already: keep the rooms closed until the next launch completes it.
           rooms = erased;

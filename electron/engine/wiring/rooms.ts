@@ -191,6 +191,12 @@ function buildRooms(ground: Ground): Rooms {
     isNamedForRun: connection.environmentUrl !== null,
     isReadOnly,
     changed: () => cleanings.onClaimEnded(),
+    erase(people) {
+      void erase(people, new AbortController().signal).then((erased) => {
+        if (erased.ok) ground.emit({ event: "notice", problem: problem("team_has_erased", {}) });
+        else if (erased.problem.code !== "erase_busy") log(`erasing for the team: ${erased.problem.code}`);
+      });
+    },
     closing: closing.signal,
   });
   const forget = async (cleaningId: string) => {
@@ -254,7 +260,18 @@ function buildRooms(ground: Ground): Rooms {
     ...settings.handlers,
     ...createSuppressionFileCalls({ journal, layout, downloads, runner }),
     ...createImportCalls({ journal, layout, sources, runner, clock }),
-    ...createEraseCalls({ layout, sources, runner, lists: readOnce, erase }),
+    ...createEraseCalls({
+      layout,
+      sources,
+      runner,
+      lists: readOnce,
+      erase,
+      async eraseFromTeam(entries, signal) {
+        if (!team.isJoined()) return ok(null);
+        const access = await connection.access(team.records.team());
+        return access.ok ? runner.run("team.erase", { access: access.value, entries }, { signal }) : access;
+      },
+    }),
     ...createSuppressionCalls({
       journal,
       layout,

@@ -269,6 +269,9 @@ function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say:
           </Button>
         </Group>
         <Members team={team} onDismiss={setDialog} />
+        {team.erasures.map(({ at, waiting }) => (
+          <Note key={at}>{teamWords.erasure(clock(at, Date.now()), waiting)}</Note>
+        ))}
       </section>
       {dialog === "admit" && <AdmitDialog onAdmitted={say} onClose={close} />}
       {dialog === "leave" && <LeaveDialog onClose={close} />}

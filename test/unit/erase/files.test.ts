@@ -18,9 +18,9 @@ import {
 } from "../../../electron/engine/erase/staging.ts";
 import { eraseTasks } from "../../../electron/engine/erase/thread-tasks.ts";
 import {
-  erasedAmong,
   type Fact,
   factColumns,
+  peopleOf,
   readFacts,
   writeFacts,
 } from "../../../electron/engine/memory/index.ts";
@@ -30,7 +30,7 @@ import { unwrap } from "../../support/in-process.ts";
 
 const ANN = "ann@gone.example";
 const X = "x".repeat(ANN.length);
-const people = erasedAmong([ANN, "@left.example"]);
+const people = peopleOf([ANN, "@left.example"]);
 
 let folder: string;
 beforeEach(() => {
@@ -162,7 +162,7 @@ describe("a database", () => {
 
   it("is not rewritten if it mentions no erased person", () => {
     const to = join(folder, "new.db");
-    const others = erasedAmong(["no@one.example"]);
+    const others = peopleOf(["no@one.example"]);
     const path = createDatabase();
     expect(rewriteDatabase(path, to, (db) => blankTexts(db, others, true))).toBeNull();
     expect(readdirSync(folder)).toEqual(["some.db"]);
@@ -197,7 +197,7 @@ describe("staged changes", () => {
 
 describe("an erasure", () => {
   const erase = () =>
-    eraseTasks["erase.all"]({ dataDir: folder, entries: [ANN], app: "0.0.0", at: 1 }, { progress() {} });
+    eraseTasks["erase.all"]({ dataDir: folder, people: [ANN], app: "0.0.0", at: 1 }, { progress() {} });
 
   /** Erases while replacing a file fails `times` times with `code`. */
   async function eraseWithRenameErrors(code: string, times: number) {

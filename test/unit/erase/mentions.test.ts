@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { mentionsInBytes } from "../../../electron/engine/erase/blank.ts";
 import { withoutMentions } from "../../../electron/engine/erase/mentions.ts";
-import { erasedAmong } from "../../../electron/engine/memory/index.ts";
+import { peopleOf } from "../../../electron/engine/memory/index.ts";
 import { encodingNamed } from "../../../electron/engine/text/index.ts";
 
-const people = erasedAmong(["ann@firm.example", "müller@firm.example", "@gone.example"]);
+const people = peopleOf(["ann@firm.example", "müller@firm.example", "@gone.example"]);
 
 describe("mentions of erased people in a text", () => {
   it.each([

@@ -60,6 +60,7 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
       isNamedForRun: true,
       isReadOnly: false,
       changed() {},
+      erase() {},
       closing: new AbortController().signal,
     });
     return { journal, ledger, team };

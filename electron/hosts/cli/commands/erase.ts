@@ -40,7 +40,7 @@ export function eraseCommand(entries: string[], options: EraseOptions): Command 
       place === null
         ? ok(null)
         : await writeAtomically(place.value, `${JSON.stringify(report, null, 2)}\n`, session.dataDir);
-    const { rows, places, verdicts, facts, backups, incomplete } = erased.value;
+    const { rows, places, verdicts, facts, backups, incomplete, team } = erased.value;
     const whole = incomplete === null ? noted : fail(incomplete);
     if (json === true) {
       terminal.json(report);
@@ -49,6 +49,10 @@ export function eraseCommand(entries: string[], options: EraseOptions): Command 
     terminal.say(
       `Erased: ${counted(rows, "row", "rows")}, ${counted(places, "other mention", "other mentions")}, ${counted(verdicts, "verdict", "verdicts")}, ${counted(facts, "entry", "entries")} of imports and suppression lists. ${backups === 0 ? "There was no backup." : `${counted(backups, "copy of the data was", "copies of the data were")} replaced by a new backup.`}`,
     );
+    if (team !== undefined)
+      terminal.say(
+        `Erased from your team's server: ${counted(team.facts, "fact", "facts")}. ${team.waiting.length === 0 ? "" : `The computers of ${team.waiting.join(", ")} follow when they sync next; 'winnow team status' shows it.`}`.trim(),
+      );
     return whole;
   };
 }

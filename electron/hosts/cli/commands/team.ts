@@ -126,12 +126,19 @@ function sayStatus(terminal: Terminal, team: Team): void {
     const behind = lag === 0 ? "up to date" : `${counted(lag, "batch", "batches")} behind`;
     terminal.data(who, `shared ${when(pushedAt)}`, `received ${when(pulledAt)}`, behind);
   }
+  for (const { at, confirmed, waiting } of team.erasures)
+    terminal.say(
+      `Erasure of ${when(at)}: ${waiting.length === 0 ? "carried out on every computer" : `carried out for ${names(confirmed)}; not yet for ${names(waiting)}`}.`,
+    );
   for (const { name, lists } of team.verifying)
     terminal.say(`${name} is verifying ${counted(lists, "list", "lists")}.`);
 }
 
+const AND = new Intl.ListFormat("en", { type: "conjunction" });
+const names = (members: readonly string[]) => (members.length === 0 ? "no one" : AND.format(members));
+
 function reportOf(team: Team) {
-  const { server, user, name, schema, members, verifying, syncedAt } = team;
+  const { server, user, name, schema, members, erasures, verifying, syncedAt } = team;
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     server,
@@ -144,6 +151,7 @@ function reportOf(team: Team) {
       pushedAt: iso(pushedAt),
       pulledAt: iso(pulledAt),
     })),
+    erasures: erasures.map(({ at, ...who }) => ({ at: iso(at), ...who })),
     openClaims: verifying,
   };
 }
