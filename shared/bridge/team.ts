@@ -72,9 +72,16 @@ export const teamCalls = {
       shares: sharedCountsSchema,
     }),
   ),
-  /** Creates the team's schema in the database. Problems: `team_exists`, `team_not_owner`, those of a connection. */
-  "team.create": call(teamConnectionSchema, z.object({})),
-  /** Joins the team and exchanges all facts. Problems: those of a connection, `team_not_member`. */
+  /**
+   * Creates the team's schema in the database. `fromHere`: for the team that this computer has joined, whose server is
+   * lost; joining then shares everything that is known here. Problems: `team_exists`, `team_not_owner`, `team_none`,
+   * those of a connection.
+   */
+  "team.create": call(teamConnectionSchema.extend({ fromHere: z.boolean().optional() }), z.object({})),
+  /**
+   * Joins the team and exchanges all facts. A computer that has joined already may join the same team on another server.
+   * Problems: those of a connection, `team_not_member`, `team_replaced`.
+   */
   "team.join": call(
     teamConnectionSchema.extend({ name: z.string().trim().max(80) }),
     z.object({ team: teamSchema, pushed: z.int(), pulled: z.int() }),

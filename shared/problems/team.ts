@@ -106,11 +106,6 @@ export const teamProblems = {
     detail: `${v.server} did not respond. If a colleague is verifying the same addresses now, both of you pay.`,
     action: "Start anyway, or try again when the server is back.",
   })),
-  team_joined: defineProblem("input", {}, () => ({
-    title: "This computer is already in a team",
-    detail: "Winnow belongs to one team at a time. Nothing was changed.",
-    action: "Leave the team first.",
-  })),
   team_password_missing: defineProblem("account", server, (v) => ({
     title: "The password of your team's server is missing",
     detail: `This computer's keychain does not have the password for ${v.server}. Nothing was shared.`,

@@ -19,5 +19,6 @@ export {
   noneKnown,
   unansweredCutoff,
 } from "./look-ups.ts";
+export type { ArchivedPart } from "./part-verdicts.ts";
 export { overturned, verdictsAt } from "./statistics.ts";
 export { batchIn, claimIn, cleaningOfBatch, cleaningOfClaim, isOfTeam } from "./team-ids.ts";

@@ -135,12 +135,12 @@ const initial = {
 const team = {
   version: 2,
   sql: `
-    -- Batches that were pushed or pulled. number: order in the log. member: who pushed it. pushed_key: what it is in this
-    -- data folder ('part/…', 'check/…', 'import/…'); NULL if it was pulled.
+    -- Batches that were pushed or pulled. number: order in the log, 0 if the server has lost it. member: name of who pushed
+    -- it. pushed_key: what it is in this data folder ('part/…', 'check/…', 'import/…'); NULL if it was pulled.
     CREATE TABLE shared_batches (
       id TEXT PRIMARY KEY,
       number INTEGER NOT NULL,
-      member INTEGER NOT NULL,
+      member TEXT NOT NULL,
       pushed_key TEXT
     ) STRICT;
   `,

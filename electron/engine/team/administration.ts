@@ -59,11 +59,17 @@ export const lookTask: Task<LookInput, CallOutput<"team.look">> = async ({ acces
     }
   });
 
+export interface CreateInput {
+  readonly access: TeamAccess;
+  /** Id of the log that is rebuilt; `null` for a new one. */
+  readonly logId: string | null;
+}
+
 /**
  * Creates the team's schema in the database and makes its user the owner and first member. Problems: `team_exists`,
  * `team_not_owner`, and those of {@link withServer}.
  */
-export const createTask: Task<{ readonly access: TeamAccess }, null> = async ({ access }) => {
+export const createTask: Task<CreateInput, null> = async ({ access, logId }) => {
   const { settings } = access;
   const names = { server: serverName(settings), user: settings.user };
   return withServer(access, NEVER, (client) =>
@@ -76,6 +82,7 @@ export const createTask: Task<{ readonly access: TeamAccess }, null> = async ({ 
       if (!z.tuple([z.object({ allowed: z.boolean() })]).parse(allowed.rows)[0].allowed)
         return fail(problem("team_not_owner", names));
       for (const { sql } of TEAM_MIGRATIONS) await client.query(sql);
+      if (logId !== null) await client.query("UPDATE winnow.log SET id = $1", [logId]);
       await client.query("SELECT winnow.admit(current_user, true)");
       return ok(null);
     }),

@@ -55,10 +55,13 @@ export function createTeamConnection({ keychain, environmentUrl }: TeamConnectio
       }
       return ok({ settings, password });
     },
-    /** Stores the password in the keychain; only in memory if that fails. */
-    async keep(given: string): Promise<void> {
+    /** Stores the password in the keychain; only in memory if that fails. Returns the previous one, or `null`. */
+    async keep(given: string): Promise<string | null> {
+      const read = password === null ? await keychain.read(PASSWORD) : null;
+      const previous = password ?? (read?.kind === "key" ? read.key : null);
       password = given;
       await keychain.save(PASSWORD, given);
+      return previous;
     },
     async forget(): Promise<void> {
       password = null;
@@ -141,9 +144,10 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
     return synced.ok ? ok({}) : synced;
   }
 
-  async function undoJoin(before: StoredTeam | null): Promise<void> {
+  async function undoJoin(before: StoredTeam | null, password: string | null): Promise<void> {
     journal.commit(() => records.setTeam(before));
-    await connection.forget();
+    if (password === null) await connection.forget();
+    else await connection.keep(password);
     sync.reset();
   }
 
@@ -158,20 +162,29 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       const question = { access: access.value, dataDir: layout.dataDir, imports };
       return runner.run("team.look", question, { signal });
     },
-    async "team.create"(input, { signal }) {
+    async "team.create"({ fromHere = false, ...input }, { signal }) {
       const access = connection.of(input);
       if (!access.ok) return access;
-      const created = await runner.run("team.create", { access: access.value }, { signal });
-      return created.ok ? ok({}) : created;
+      const team = records.team();
+      const logId = fromHere ? (team?.logId ?? null) : null;
+      if (fromHere && logId === null) return fail(problem("team_none", {}));
+      const created = await runner.run("team.create", { access: access.value, logId }, { signal });
+      if (!created.ok) return created;
+      if (fromHere && team !== null)
+        journal.commit(() => {
+          records.missAllBatches();
+          records.setTeam({ ...team, cursor: null, erased: 0 });
+        });
+      return ok({});
     },
     async "team.join"({ name, ...input }, { signal }) {
       const before = records.team();
-      if (before !== null && before.url !== null) return fail(problem("team_joined", {}));
       const access = connection.of(input);
       if (!access.ok) return access;
       const { settings, password } = access.value;
+      await sync.whenIdle();
       sync.reset();
-      await connection.keep(password);
+      const previous = await connection.keep(password);
       journal.commit(() =>
         records.setTeam({
           device: before?.device ?? randomUUID(),
@@ -188,7 +201,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       );
       const synced = await sync.sync();
       if (!synced.ok || signal.aborted) {
-        await undoJoin(before);
+        await undoJoin(before, previous);
         return synced.ok ? fail(problem("cancelled")) : synced;
       }
       emit({ event: "team.changed" });
@@ -200,6 +213,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
     },
     async "team.leave"({ remove }) {
       if (records.team() === null) return fail(problem("team_none", {}));
+      await sync.whenIdle();
       const forgotten = await options.forgetTeam(!remove);
       if (!forgotten.ok) return forgotten;
       if (remove) {

@@ -2,15 +2,18 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { SOURCE_CODE } from "../../../shared/verdicts.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
-import { type Archive, isOfTeam } from "../ledger/index.ts";
+import { type Archive, type ArchivedPart, cleaningOfBatch, isOfTeam } from "../ledger/index.ts";
 import { eachImport, type Facts, factsToShare, type NamedImport } from "../memory/index.ts";
-import type { Layout } from "../store/index.ts";
+import { ID_PATTERN, type Layout } from "../store/index.ts";
 import { textsOf } from "../text/index.ts";
 import type { BatchToPush, SharedFacts } from "./fact-log.ts";
 
-/** Something that this Winnow has learned and shares as one batch. `key` identifies it in this data folder. */
+/**
+ * Something that this Winnow shares as one batch. `key` identifies it in this data folder; `null` if a colleague has
+ * learned it.
+ */
 export interface LocalBatch {
-  readonly key: string;
+  readonly key: string | null;
   readonly id: string;
   /** Reads what to push; `null` if it no longer exists. Throws SQLite errors. */
   read(): { readonly batch: BatchToPush; readonly facts: SharedFacts } | null;
@@ -41,20 +44,9 @@ export function localBatches(
     .filter(({ scope, cleaningId }) => scope !== SANDBOX_SCOPE && !isOfTeam(cleaningId));
   const checks = archive.singleChecks().filter(({ scope }) => scope !== SANDBOX_SCOPE);
   return [
-    ...parts.map(({ scope, cleaningId, ordinal, at }): LocalBatch => {
-      const key = `part/${cleaningId}/${ordinal}`;
-      return {
-        key,
-        id: idOf(key),
-        read() {
-          const own = archive.verdictsOf(cleaningId).get(ordinal);
-          if (own === undefined) return null;
-          const source = own.source[0] === SOURCE_CODE.imported ? IMPORTED : null;
-          const { folded, verdict, flags } = own;
-          const facts = { text: folded.bytes, ends: folded.ends, code: verdict, flags, at: own.at };
-          return { batch: { id: idOf(key), kind: "verdicts", scope, source, removes: null, at }, facts };
-        },
-      };
+    ...parts.map((part) => {
+      const key = `part/${part.cleaningId}/${part.ordinal}`;
+      return verdictBatch(archive, part, key, idOf(key));
     }),
     ...checks.map(({ scope, address, at, verdict, flags }): LocalBatch => {
       const key = `check/${createHash("sha256").update(`${scope} ${address} ${at}`).digest("hex")}`;
@@ -86,15 +78,55 @@ export function localBatches(
   ];
 }
 
+function verdictBatch(
+  archive: Archive,
+  { scope, cleaningId, ordinal, at }: ArchivedPart,
+  key: string | null,
+  id: string,
+): LocalBatch {
+  return {
+    key,
+    id,
+    read() {
+      const own = archive.verdictsOf(cleaningId).get(ordinal);
+      if (own === undefined) return null;
+      const source = own.source[0] === SOURCE_CODE.imported ? IMPORTED : null;
+      const { folded, verdict, flags } = own;
+      const facts = { text: folded.bytes, ends: folded.ends, code: verdict, flags, at: own.at };
+      return { batch: { id, kind: "verdicts", scope, source, removes: null, at }, facts };
+    },
+  };
+}
+
+/** Lists batches of colleagues that the server has lost, as far as they hold facts. */
+export function colleaguesBatches(
+  layout: Layout,
+  archive: Archive,
+  imports: readonly NamedImport[],
+  missing: readonly string[],
+): LocalBatch[] {
+  if (missing.length === 0) return [];
+  const parts = new Map(archive.parts().map((part) => [part.cleaningId, part]));
+  const known = new Set(imports.map(({ id }) => id));
+  return missing.flatMap((id) => {
+    const local = cleaningOfBatch(id);
+    const part = parts.get(local);
+    if (part !== undefined) return [verdictBatch(archive, part, null, id)];
+    return known.has(local) ? [{ key: null, id, read: () => readImport(layout, local, id) }] : [];
+  });
+}
+
 /** `source` of a batch of verdicts that came from a results file. */
 export const IMPORTED = "imported";
 const IMPORT = "import/";
+
+const idSchema = z.string().regex(ID_PATTERN);
 
 function readImport(layout: Layout, importId: string, id: string): ReturnType<LocalBatch["read"]> {
   let found: ReturnType<LocalBatch["read"]> = null;
   const read = eachImport(
     layout,
-    `id = '${z.uuid().parse(importId)}'`,
+    `id = '${idSchema.parse(importId)}'`,
     ({ kind, source, at }, facts: Facts) => {
       if (kind === "sent") return;
       const { entries, code, at: times } = factsToShare(facts);

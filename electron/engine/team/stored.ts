@@ -25,7 +25,7 @@ export type StoredTeam = z.output<typeof storedSchema>;
 
 const NAME = "team";
 const batchesSchema = z.array(
-  z.object({ id: z.string(), number: z.int(), member: z.int(), key: z.string().nullable() }),
+  z.object({ id: z.string(), number: z.int(), member: z.string(), key: z.string().nullable() }),
 );
 
 /** Accessors of the team's state in the journal. Synchronous; wrap writes in `commit`. */
@@ -36,7 +36,7 @@ export function createTeamRecords(journal: Journal) {
     `INSERT INTO shared_batches (id, number, member, pushed_key) VALUES (@id, @number, @member, @key)
      ON CONFLICT (id) DO UPDATE SET number = excluded.number, pushed_key = coalesce(pushed_key, excluded.pushed_key)`,
   );
-  const remove = db.prepare("DELETE FROM shared_batches WHERE id = ?");
+  const miss = db.prepare("UPDATE shared_batches SET number = 0 WHERE id = ?");
   const memberOf = db.prepare("SELECT member FROM shared_batches WHERE id = ?").pluck();
   return {
     /** Returns the team; `null` if there is none. */
@@ -49,15 +49,18 @@ export function createTeamRecords(journal: Journal) {
     putBatches(batches: readonly KnownBatch[]): void {
       for (const batch of batches) put.run(batch);
     },
-    removeBatches(ids: readonly string[]): void {
-      for (const id of ids) remove.run(id);
+    /** Notes that the server has lost these batches. */
+    missBatches(ids: readonly string[]): void {
+      for (const id of ids) miss.run(id);
     },
+    /** Notes that the server has no batch: its data are to be rebuilt from here. */
+    missAllBatches: (): void => void db.prepare("UPDATE shared_batches SET number = 0").run(),
     /** Forgets all batches. */
     clearBatches: (): void => void db.prepare("DELETE FROM shared_batches").run(),
-    /** Returns the number of the member who pushed a batch; `null` if it is unknown. */
-    memberOf: (batchId: string): number | null =>
+    /** Returns the name of the member who pushed a batch; `null` if it is unknown. */
+    memberOf: (batchId: string): string | null =>
       z
-        .int()
+        .string()
         .nullable()
         .parse(memberOf.get(batchId) ?? null),
   };

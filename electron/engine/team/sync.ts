@@ -35,7 +35,7 @@ import {
 } from "./claims.ts";
 import { type TeamAccess, withServer } from "./connect.ts";
 import { pushBatch, readBatches, readFactsOf, type SharedBatch, type SharedFacts } from "./fact-log.ts";
-import { IMPORTED, localBatches, removalsOf } from "./local-batches.ts";
+import { colleaguesBatches, IMPORTED, localBatches, removalsOf } from "./local-batches.ts";
 import { type Log, readLog } from "./log.ts";
 import { readState, type TeamErasureBatch, type TeamMember, type TeamState } from "./members.ts";
 import { serverName } from "./server-url.ts";
@@ -68,11 +68,14 @@ export interface SyncInput {
   readonly now: number;
 }
 
-/** A batch of the log that is known here. `key`: see `LocalBatch`; `null` if a colleague pushed it. */
+/**
+ * A batch of the log that is known here. `number`: 0 if the server has lost it. `member`: name of who pushed it. `key`:
+ * see `LocalBatch`; `null` if a colleague pushed it.
+ */
 export interface KnownBatch {
   readonly id: string;
   readonly number: number;
-  readonly member: number;
+  readonly member: string;
   readonly key: string | null;
 }
 
@@ -154,10 +157,18 @@ async function exchange(
   const erasures = await pendingErasures(client, state, log.id, input.erased);
   const isRewound = input.cursor !== null && !(await hasBatch(client, input.cursor));
   const lost = isRewound ? await lostBatches(client, input.batches) : [];
-  const known = new Map(input.batches.filter(({ id }) => !lost.includes(id)).map((one) => [one.id, one]));
+  const isOnServer = ({ id, number }: KnownBatch) => number > 0 && !lost.includes(id);
+  const known = new Map(input.batches.filter(isOnServer).map((one) => [one.id, one]));
+  const missing = input.batches.filter(({ number, key }) => number === 0 && key === null);
   const locals = new Map(
     [
       ...localBatches(layout, archive, input.imports, log.id),
+      ...colleaguesBatches(
+        layout,
+        archive,
+        input.imports,
+        missing.map(({ id }) => id),
+      ),
       ...removalsOf(pushedKeys(known.values()), input.imports, log.id, input.now),
     ].map((one) => [one.id, one]),
   );
@@ -193,7 +204,7 @@ async function exchange(
       const number = await pushBatch(client, own.batch, facts);
       if (!number.ok) return number;
       pushedFacts += facts.ends.length;
-      pushed.push({ id: local.id, number: number.value, member: log.me, key: local.key });
+      pushed.push({ id: local.id, number: number.value, member: input.name ?? "", key: local.key });
       if (number.value === (cursor?.number ?? 0) + 1) cursor = { number: number.value, id: local.id };
     }
     settled = await settleOwnClaims(client, archive, input, claims.filter(isOwn), { isAllPushed });
@@ -330,7 +341,9 @@ async function pull(client: Client, archive: Archive, options: PullOptions): Pro
   let facts = 0;
   for (const batch of found) {
     if (facts > MAX_FACTS) break;
-    const { id, number, member } = batch;
+    const { id, number } = batch;
+    const one = members.find(({ id: own }) => own === batch.member);
+    const member = one?.name ?? one?.login ?? "";
     cursor = { number, id };
     const key = known.get(id)?.key ?? options.keyOf(id);
     batches.push({ id, number, member, key });
@@ -341,8 +354,7 @@ async function pull(client: Client, archive: Archive, options: PullOptions): Pro
         break;
       case "outcomes":
       case "suppression": {
-        const one = members.find(({ id: own }) => own === member);
-        const taken = await pullImport(client, layout, batch, one?.name ?? one?.login ?? "");
+        const taken = await pullImport(client, layout, batch, member);
         if (!taken.ok) return taken;
         facts += batch.facts;
         imports.push(taken.value);

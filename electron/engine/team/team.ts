@@ -191,7 +191,7 @@ export function createTeamSync(options: TeamOptions) {
     journal.commit(() => {
       const team = records.team();
       if (team === null) return;
-      records.removeBatches(synced.forgotten);
+      records.missBatches(synced.forgotten);
       records.putBatches(synced.batches);
       const named = synced.members.map(({ id, name, login }) => ({ id, name: name ?? login }));
       const { logId, cursor, erased } = synced;
@@ -251,6 +251,10 @@ export function createTeamSync(options: TeamOptions) {
     records,
     sync,
     isJoined: joined,
+    /** Resolves when no sync is running. */
+    async whenIdle(): Promise<void> {
+      await running;
+    },
     /** Starts to sync periodically. */
     begin(): void {
       if (joined()) void sync();
@@ -285,10 +289,7 @@ export function createTeamSync(options: TeamOptions) {
     /** Returns the name of the colleague who shared what the archive stores as this cleaning; `null` for others. */
     memberOf(cleaningId: string): string | null {
       const batch = batchIn(cleaningId);
-      if (batch !== null) {
-        const member = records.memberOf(batch);
-        return member === null ? null : nameOf(member);
-      }
+      if (batch !== null) return records.memberOf(batch);
       const claim = claims.find(({ id }) => id === claimIn(cleaningId));
       return claim === undefined ? null : nameOf(claim.member);
     },

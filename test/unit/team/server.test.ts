@@ -19,7 +19,7 @@ afterAll(() => postgres?.stop());
 
 const NEVER = new AbortController().signal;
 const CONTEXT = { progress() {} };
-const createTeam = (access: TeamAccess) => createTask({ access }, CONTEXT);
+const createTeam = (access: TeamAccess) => createTask({ access, logId: null }, CONTEXT);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 function factsOf(addresses: readonly string[]): SharedFacts {

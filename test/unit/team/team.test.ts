@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { problem } from "../../../shared/problems.ts";
+import { fail } from "../../../shared/result.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
-import { createTeamWorld, type TeamWorld } from "../../support/team-world.ts";
+import { createTeamWorld, type Member, type TeamWorld } from "../../support/team-world.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
 const sandbox = await quickSandbox();
@@ -142,5 +144,79 @@ describe.skipIf(!hasPostgres)("a team", () => {
       expect(await member.price(await member.read(people(0, 10)))).toMatchObject({ known });
       expect(unwrap(await member.at.call("team.get", {}))).toEqual({ team: null });
     }
+  });
+});
+
+describe.skipIf(!hasPostgres)("a server that lost data", () => {
+  const known = (member: Member) => member.read(people(0, 20)).then((list) => member.price(list));
+
+  it("gets back what it lost since the backup that it was restored from", async () => {
+    const [ann, bob] = await team.join("ann", "bob");
+    if (ann === undefined || bob === undefined) throw new Error("no members");
+    for (const from of [0, 10]) {
+      const cleaning = unwrap(await ann.start(await ann.read(people(from, from + 10))));
+      await ann.ended(cleaning.id);
+      await ann.sync();
+    }
+    await bob.sync();
+    await team.sql(
+      `DELETE FROM winnow.facts WHERE batch = (SELECT key FROM winnow.batches WHERE number = 2);
+       DELETE FROM winnow.batches WHERE number = 2; UPDATE winnow.log SET last = 1`,
+    );
+    expect(await ann.sync()).toMatchObject({ pushed: 10 });
+    await bob.sync();
+    const batches = await team.sql("SELECT number::int, facts FROM winnow.batches ORDER BY number");
+    expect(batches).toEqual([
+      { number: 1, facts: 10 },
+      { number: 2, facts: 10 },
+    ]);
+    expect(await known(bob)).toMatchObject({ known: 20 });
+    const history = await bob.at.call("results.history", { search: "person15@example0.com", limit: 1 });
+    expect(unwrap(history).addresses[0]?.entries).toHaveLength(1);
+  });
+
+  it("is rebuilt on another server from the data of one member", async () => {
+    const [ann, bob] = await team.join("ann", "bob");
+    if (ann === undefined || bob === undefined) throw new Error("no members");
+    for (const [member, from] of [
+      [ann, 0],
+      [bob, 10],
+    ] as const) {
+      const cleaning = unwrap(await member.start(await member.read(people(from, from + 10))));
+      await member.ended(cleaning.id);
+      await member.sync();
+    }
+    const source = { kind: "text" as const, name: "never", text: "nobody@example1.com" };
+    unwrap(await ann.at.call("suppression.add", { name: "Never", source }));
+    await ann.sync();
+    await bob.sync();
+    const other = await createTeamWorld(postgres, sandbox);
+    const url = other.urls.owner ?? "";
+    unwrap(await bob.at.call("team.create", { url, fromHere: true }));
+    const joined = unwrap(await bob.at.call("team.join", { url, name: "Bob" }));
+    expect(joined).toMatchObject({ pushed: 21 });
+    await other.sql(`SELECT winnow.admit('${new URL(other.urls.ann ?? "").username}', true)`);
+    expect(unwrap(await ann.at.call("team.join", { url: other.urls.ann ?? "", name: "Ann" }))).toMatchObject({
+      pushed: 0,
+      pulled: 0,
+    });
+    const cem = await other.start("cem");
+    await other.sql(`SELECT winnow.admit('${new URL(cem.url).username}', true)`);
+    unwrap(await cem.at.call("team.join", { url: cem.url, name: "Cem" }));
+    expect(await known(cem)).toMatchObject({ known: 20, knownFromTeam: 20 });
+    await other.end();
+  });
+
+  it("is not mistaken for another team's", async () => {
+    const [ann] = await team.join("ann");
+    const other = await createTeamWorld(postgres, sandbox);
+    const [bob] = await other.join("bob");
+    expect(await ann?.at.call("team.join", { url: bob?.url ?? "", name: "Ann" })).toMatchObject({
+      problem: { code: "team_replaced" },
+    });
+    expect(unwrap((await ann?.at.call("team.sync", {})) ?? fail(problem("internal")))).toMatchObject({
+      pushed: 0,
+    });
+    await other.end();
   });
 });

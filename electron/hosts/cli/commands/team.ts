@@ -13,13 +13,15 @@ export interface TeamConnectOptions extends OutputOptions {
   readonly caFile?: string;
   readonly name?: string;
   readonly yes?: boolean;
+  /** Rebuild the team that this computer has joined, whose server is lost. */
+  readonly fromHere?: boolean;
 }
 
 /** `winnow team init`: creates the schema, then joins. The URL comes from the argument or WINNOW_TEAM_URL. */
 export function teamInitCommand(url: string | undefined, options: TeamConnectOptions): Command {
   return joining(url, options, async ({ exists, server }, { session, terminal, signal }, connection) => {
     if (exists) return { ok: false, problem: problem("team_exists", { server }) };
-    const created = await session.call("team.create", connection, signal);
+    const created = await session.call("team.create", { ...connection, fromHere: options.fromHere }, signal);
     if (created.ok) terminal.say(`The team's tables are created on ${server}.`);
     return created.ok ? ok(null) : created;
   });

@@ -20,9 +20,11 @@ export function addTeamCommands(winnow: Command, { run }: CommandRunner): void {
       .description(
         "create a team on postgres://user:password@host/database, or WINNOW_TEAM_URL, and join it",
       ),
-  ).action((url: string | undefined, options: TeamConnectOptions) =>
-    run(async () => (await import("../commands/team.ts")).teamInitCommand(url, options), options, JOINING),
-  );
+  )
+    .option("--from-here", "rebuild the team of this computer, whose server is lost, from what is known here")
+    .action((url: string | undefined, options: TeamConnectOptions) =>
+      run(async () => (await import("../commands/team.ts")).teamInitCommand(url, options), options, JOINING),
+    );
   connecting(
     team
       .command("join [url]")
