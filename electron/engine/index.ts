@@ -26,6 +26,7 @@ export { layoutOf } from "./store/layout.ts";
 export { holderOf } from "./store/lock.ts";
 export { makePrivateFolder, PRIVATE_FILE, takenNames } from "./store/private-files.ts";
 export { startThread, type Thread } from "./store/threads.ts";
+export { teamScript } from "./team/script.ts";
 export { checkSyntax } from "./text/index.ts";
 export { SOURCES, sourceNamed } from "./vocabularies/index.ts";
 export { mappingOfSource, mappingSchema } from "./vocabularies/mapping-source.ts";

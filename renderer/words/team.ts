@@ -62,6 +62,12 @@ export const teamWords = {
   dismissTitle: (name: string) => `Remove ${name} from the team?`,
   dismissText: "What this member has shared stays. The login can no longer read or write the team's data.",
   dismissDo: "Remove member",
+  /** An import of a colleague. */
+  sharedBy: (name: string) => `Shared by ${name}`,
+  reconnect: "Change connection…",
+  reconnectTitle: "Connect to the team again",
+  reconnectHelp: "With a new password, or on a new server that holds the same team's data.",
+  reconnectDo: "Connect",
   leave: "Leave…",
   leaveTitle: "Leave the team?",
   leaveText: "What you have shared stays with the team. Nothing more is shared or received.",

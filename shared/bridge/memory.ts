@@ -24,6 +24,8 @@ export const importSchema = z.object({
   /** Date of undated facts, in Unix ms; `null` for the time of the import. */
   assumedAt: z.number().nullable(),
   createdAt: z.number(),
+  /** `true` if a colleague has shared it; `name` is the colleague's. */
+  isShared: z.boolean().optional(),
 });
 export type Import = z.infer<typeof importSchema>;
 

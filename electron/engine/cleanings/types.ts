@@ -150,7 +150,11 @@ export type AddressState =
   | { readonly kind: "known"; readonly known: KnownVerdict }
   /** Mail to it bounced at `at` (Unix ms), as reported by the source `by`. */
   | { readonly kind: "bounced"; readonly at: number; readonly by: string }
-  | { readonly kind: "open"; readonly list: string }
+  /** Being verified by a list, or by a colleague. */
+  | {
+      readonly kind: "open";
+      readonly by: { readonly kind: "list" | "colleague"; readonly name: string };
+    }
   /** May be paid for, but no verdict arrived. `at`: when a check was sent (Unix ms), if it was a check. */
   | { readonly kind: "lost"; readonly at: number | undefined }
   | { readonly kind: "unknown" };

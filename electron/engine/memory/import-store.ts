@@ -6,6 +6,7 @@ import { IMPORT_KINDS } from "../../../shared/bridge/constants.ts";
 import { type Import, importSchema } from "../../../shared/bridge/memory.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
+import { isOfTeam } from "../ledger/index.ts";
 import { type Journal, type Layout, syncFolder, truncateWal } from "../store/index.ts";
 import { sourceNamed } from "../vocabularies/index.ts";
 import { type Facts, readFacts, type Written } from "./facts.ts";
@@ -176,7 +177,7 @@ export function listedImports({ db }: Pick<Journal, "db">): Import[] {
 
 function parsedImport(row: unknown): Import {
   const { source, ...told } = rowSchema.parse(row);
-  return { ...told, source: nameOfSource(source) };
+  return { ...told, source: nameOfSource(source), ...(isOfTeam(told.id) ? { isShared: true } : {}) };
 }
 
 const namedSchema = z.array(

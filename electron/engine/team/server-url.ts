@@ -22,8 +22,9 @@ const invalid = (why: InvalidUrlReason) => fail(problem("team_url_invalid", { wh
 const DEFAULT_PORT = 5432;
 
 /** Returns the server's name for messages. */
-export function serverName({ host, database }: ServerSettings): string {
-  return `${host}/${database}`;
+export function serverName({ host, port, database }: ServerSettings): string {
+  const isUsual = port === DEFAULT_PORT || host.startsWith("/");
+  return `${host}${isUsual ? "" : `:${port}`}/${database}`;
 }
 
 /** Returns a URL of the settings, without a password and the CA. */

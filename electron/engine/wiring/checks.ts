@@ -20,6 +20,8 @@ interface WireChecksOptions {
   readonly settings: SettingsStore;
   readonly cleanings: Cleanings;
   readonly runner: TaskRunner<EngineTasks>;
+  /** Returns the name of the colleague whose claim this is; `null` for own cleanings. */
+  readonly colleague: (cleaningId: string) => string | null;
   readonly clock: Clock;
   readonly log: (line: string) => void;
 }
@@ -79,7 +81,13 @@ export function wireChecks(tools: WireChecksOptions): Checks {
         }
         case "open": {
           const list = found.cleaningId === null ? null : cleanings.summaryOf(found.cleaningId);
-          return ok(list === null ? { kind: "lost", at: check?.at } : { kind: "open", list: list.name });
+          const colleague = found.cleaningId === null ? null : tools.colleague(found.cleaningId);
+          if (colleague !== null) return ok({ kind: "open", by: { kind: "colleague", name: colleague } });
+          return ok(
+            list === null
+              ? { kind: "lost", at: check?.at }
+              : { kind: "open", by: { kind: "list", name: list.name } },
+          );
         }
         case "lost":
           return ok({ kind: "lost", at: check?.at });

@@ -246,6 +246,7 @@ function buildRooms(ground: Ground): Rooms {
     settings,
     cleanings,
     runner,
+    colleague: team.memberOf,
     clock,
     log,
   });

@@ -15,6 +15,7 @@ import { useDraft, useWinnow } from "../../stores/winnow.tsx";
 import { date } from "../../times.ts";
 import { commonWords } from "../../words/common.ts";
 import { settingsWords } from "../../words/settings.ts";
+import { teamWords } from "../../words/team.ts";
 import { SuppressionExportDialog } from "./HandBackDialog.tsx";
 import css from "./Settings.module.css";
 
@@ -60,12 +61,14 @@ function Sources(props: {
       {props.imports.map((one) => (
         <Group key={one.id} data-item className={`card ${css.card}`} justify="space-between">
           <div>
-            <Text fw={600}>{one.name}</Text>
+            <Text fw={600}>{one.isShared ? teamWords.sharedBy(one.name) : one.name}</Text>
             <Note>
               {sizeOf(one)} · {date(one.createdAt)}
             </Note>
           </div>
-          <CloseButton aria-label={settingsWords.remove(one.name)} onClick={() => props.onRemove(one)} />
+          {!one.isShared && (
+            <CloseButton aria-label={settingsWords.remove(one.name)} onClick={() => props.onRemove(one)} />
+          )}
         </Group>
       ))}
     </Stack>

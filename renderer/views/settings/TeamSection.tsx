@@ -15,21 +15,73 @@ import css from "./Settings.module.css";
 
 type Connection = CallInput<"team.look">;
 
+interface ConnectionDraft {
+  readonly url: string;
+  readonly password: string;
+  readonly ca: { readonly name: string; readonly text: string } | null;
+}
+
+function connectionOf({ url, password, ca }: ConnectionDraft): Connection {
+  return {
+    url: url.trim(),
+    ...(password === "" ? {} : { password }),
+    ...(ca === null ? {} : { ca: ca.text }),
+  };
+}
+
+function ConnectionFields(props: {
+  draft: ConnectionDraft;
+  onChange: (change: Partial<ConnectionDraft>) => void;
+}) {
+  const { draft, onChange } = props;
+  return (
+    <>
+      <TextField
+        label={teamWords.url}
+        description={teamWords.urlHelp}
+        placeholder={teamWords.urlPlaceholder}
+        value={draft.url}
+        maxLength={2000}
+        autoComplete="off"
+        spellCheck={false}
+        onText={(url) => onChange({ url })}
+      />
+      <KeyField
+        label={teamWords.password}
+        description={teamWords.passwordHelp}
+        value={draft.password}
+        onText={(password) => onChange({ password })}
+      />
+      <Group gap="sm">
+        <FileButton
+          accept=".pem,.crt,.cer"
+          onChange={(file) => {
+            if (file) void file.text().then((text) => onChange({ ca: { name: file.name, text } }));
+          }}
+        >
+          {(button) => (
+            <Button {...button} size="xs" variant="default">
+              {teamWords.ca}
+            </Button>
+          )}
+        </FileButton>
+        <Note>{draft.ca === null ? teamWords.caHelp : teamWords.caChosen(draft.ca.name)}</Note>
+      </Group>
+    </>
+  );
+}
+
 /** Asks for the server, then shows what joining shares. */
 function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) {
   const { bridge } = useWinnow();
   const [url, setUrl] = useDraft("team server");
   const [name, setName] = useDraft("team name");
-  const [password, setPassword] = useState("");
-  const [ca, setCa] = useState<{ name: string; text: string } | null>(null);
+  const [secret, setSecret] = useState<Omit<ConnectionDraft, "url">>({ password: "", ca: null });
   const [look, setLook] = useState<CallOutput<"team.look"> | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const connection: Connection = {
-    url: url.trim(),
-    ...(password === "" ? {} : { password }),
-    ...(ca === null ? {} : { ca: ca.text }),
-  };
+  const draft = { ...secret, url };
+  const connection = connectionOf(draft);
 
   const connect = async () => {
     setBusy(true);
@@ -46,7 +98,7 @@ function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) {
     const joined = await bridge.call("team.join", { ...connection, name: name.trim() });
     if (!joined.ok) return joined.problem;
     setUrl(null);
-    setPassword("");
+    setSecret({ password: "", ca: null });
     onJoined(teamWords.exchanged(joined.value.pushed, joined.value.pulled));
     return null;
   };
@@ -64,21 +116,12 @@ function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) {
           void connect();
         }}
       >
-        <TextField
-          label={teamWords.url}
-          description={teamWords.urlHelp}
-          placeholder={teamWords.urlPlaceholder}
-          value={url}
-          maxLength={2000}
-          autoComplete="off"
-          spellCheck={false}
-          onText={setUrl}
-        />
-        <KeyField
-          label={teamWords.password}
-          description={teamWords.passwordHelp}
-          value={password}
-          onText={setPassword}
+        <ConnectionFields
+          draft={draft}
+          onChange={({ url: server, ...change }) => {
+            if (server !== undefined) setUrl(server);
+            setSecret((before) => ({ ...before, ...change }));
+          }}
         />
         <TextField
           label={teamWords.name}
@@ -87,21 +130,6 @@ function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) {
           maxLength={80}
           onText={setName}
         />
-        <Group gap="sm">
-          <FileButton
-            accept=".pem,.crt,.cer"
-            onChange={(file) => {
-              if (file) void file.text().then((text) => setCa({ name: file.name, text }));
-            }}
-          >
-            {(button) => (
-              <Button {...button} size="xs" variant="default">
-                {teamWords.ca}
-              </Button>
-            )}
-          </FileButton>
-          <Note>{ca === null ? teamWords.caHelp : teamWords.caChosen(ca.name)}</Note>
-        </Group>
         {problem && <ProblemNote problem={problem} />}
         <Button type="submit" variant="default" loading={isBusy} disabled={url.trim() === ""}>
           {teamWords.next}
@@ -217,9 +245,34 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Connects to the same team again, with a new password or on a new server. */
+function ReconnectDialog({ team, onClose }: { team: Team; onClose: () => void }) {
+  const { bridge } = useWinnow();
+  const [draft, setDraft] = useState<ConnectionDraft>({
+    url: `postgres://${team.user}@${team.server}`,
+    password: "",
+    ca: null,
+  });
+  return (
+    <FormDialog
+      title={teamWords.reconnectTitle}
+      act={teamWords.reconnectDo}
+      isReady={draft.url.trim() !== ""}
+      onAct={async () => {
+        const joined = await bridge.call("team.join", { ...connectionOf(draft), name: team.name });
+        return joined.ok ? null : joined.problem;
+      }}
+      onClose={onClose}
+    >
+      <Text>{teamWords.reconnectHelp}</Text>
+      <ConnectionFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
+    </FormDialog>
+  );
+}
+
 function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say: (text: string) => void }) {
   const { bridge } = useWinnow();
-  const [dialog, setDialog] = useState<"admit" | "leave" | Member | null>(null);
+  const [dialog, setDialog] = useState<"admit" | "leave" | "reconnect" | Member | null>(null);
   const [isBusy, setBusy] = useState(false);
   const close = () => setDialog(null);
 
@@ -251,6 +304,11 @@ function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say:
             <Button size="xs" variant="default" loading={isBusy} onClick={() => void sync()}>
               {teamWords.syncNow}
             </Button>
+            {!team.fromEnvironment && (
+              <Button size="xs" variant="default" onClick={() => setDialog("reconnect")}>
+                {teamWords.reconnect}
+              </Button>
+            )}
             <Button size="xs" variant="default" onClick={() => setDialog("leave")}>
               {teamWords.leave}
             </Button>
@@ -275,6 +333,7 @@ function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say:
       </section>
       {dialog === "admit" && <AdmitDialog onAdmitted={say} onClose={close} />}
       {dialog === "leave" && <LeaveDialog onClose={close} />}
+      {dialog === "reconnect" && <ReconnectDialog team={team} onClose={close} />}
       {dialog !== null && typeof dialog === "object" && (
         <FormDialog
           title={teamWords.dismissTitle(dialog.name)}

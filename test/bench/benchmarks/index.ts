@@ -9,6 +9,7 @@ import { lookUpBenchmark } from "./look-up.ts";
 import { pageBenchmark } from "./page.ts";
 import { recordsBenchmark } from "./records.ts";
 import { reviewBenchmark } from "./review.ts";
+import { teamBenchmark } from "./team.ts";
 
 export const benchmarks: readonly Benchmark[] = [
   importBenchmark,
@@ -19,6 +20,7 @@ export const benchmarks: readonly Benchmark[] = [
   lookUpBenchmark,
   forecastBenchmark,
   cleaningBenchmark,
+  teamBenchmark,
   commandLineBenchmark,
   pageBenchmark,
 ];

@@ -13,7 +13,7 @@ export interface Line {
   readonly memory: string;
 }
 
-export type Unit = "×" | "ms" | "MB" | "kB" | "%";
+export type Unit = "×" | "ms" | "MB" | "kB" | "B" | "%";
 
 export interface Target {
   readonly sense: "at most" | "at least";

@@ -60,6 +60,7 @@ describe("advice in a problem", () => {
       "account",
       "suppress",
       "import",
+      "team",
     ];
     const known = [await help(), await help("account", "add"), await help("suppress", "add")];
     for (const command of commands) known.push(await help(command));

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTask } from "../../../electron/engine/team/administration.ts";
 import { startCuttingProxy } from "../../support/cutting-proxy.ts";
+import { suiteFolder } from "../../support/folders.ts";
 import { LONG, SEED } from "../../support/long.ts";
 import { accessOf, hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { seededRandom } from "../../support/random.ts";
+import { createSimulatedMember, type SimulatedMember } from "../../support/simulated-member.ts";
 import { unwrap } from "../../support/unwrap.ts";
-import { createSimulatedMember, type SimulatedMember } from "./simulated-member.ts";
 
 const MEMBERS = 5;
 const RUNS = LONG ? 5_000 : 80;
@@ -20,7 +21,7 @@ let proxy: Awaited<ReturnType<typeof startCuttingProxy>>;
 let urls: Readonly<Record<string, string>>;
 beforeAll(async () => {
   if (!hasPostgres) return;
-  postgres = await startPostgres();
+  postgres = await startPostgres(suiteFolder());
   proxy = await startCuttingProxy(postgres.port);
   urls = await postgres.database("m0", "m1", "m2", "m3", "m4");
   unwrap(await createTask({ access: accessOf(urls.owner), logId: null }, { progress() {} }));

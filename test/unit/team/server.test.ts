@@ -7,13 +7,15 @@ import {
   readFactsOf,
   type SharedFacts,
 } from "../../../electron/engine/team/fact-log.ts";
+import { teamScript } from "../../../electron/engine/team/script.ts";
 import { ok } from "../../../shared/result.ts";
+import { suiteFolder } from "../../support/folders.ts";
 import { accessOf, hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
 let postgres: TestPostgres;
 beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres();
+  if (hasPostgres) postgres = await startPostgres(suiteFolder());
 });
 afterAll(() => postgres?.stop());
 
@@ -135,6 +137,30 @@ describe.skipIf(!hasPostgres)("a team's server", () => {
     await slow;
     expect(unwrap(await fast)).toBe(2);
     expect(unwrap(await batches("bob")).map(({ id }) => id)).toEqual([uuid(1), uuid(2)]);
+  });
+});
+
+describe.skipIf(!hasPostgres)("the script for an administrator", () => {
+  it("creates a team whose owner, members and readers have their rights", async () => {
+    const urls = await postgres.database();
+    const name = new URL(urls.owner ?? "").pathname.slice(1);
+    const [owner, member, reader] = ["o", "m", "r\"'"].map((login) => `${login}_${name}`);
+    if (owner === undefined || member === undefined || reader === undefined) throw new Error("no logins");
+    const script = teamScript({ owner, members: [member], readers: [reader] });
+    await postgres.sql(script, postgres.superuserUrl(name));
+    for (const login of [owner, member, reader])
+      await postgres.sql(`ALTER ROLE "${login.replaceAll('"', '""')}" PASSWORD 'p'`);
+    const as = (login: string) => postgres.urlOf(encodeURIComponent(login), "p", name);
+    const push = (login: string, n: number) =>
+      withServer(accessOf(as(login)), NEVER, (client) =>
+        pushBatch(client, batch(n), factsOf(["a@x.example"])),
+      );
+    expect(unwrap(await push(owner, 1))).toBe(1);
+    expect(unwrap(await push(member, 2))).toBe(2);
+    expect(await push(reader, 3)).toMatchObject({ problem: { code: "team_not_member" } });
+    const read = (login: string) =>
+      withServer(accessOf(as(login)), NEVER, async (client) => ok(await readBatches(client, 0, 10)));
+    expect(unwrap(await read(reader))).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { problem } from "../../../shared/problems.ts";
 import { fail } from "../../../shared/result.ts";
+import { suiteFolder } from "../../support/folders.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
 import { createTeamWorld, type Member, type TeamWorld } from "../../support/team-world.ts";
@@ -10,7 +11,7 @@ const sandbox = await quickSandbox();
 let postgres: TestPostgres;
 let team: TeamWorld;
 beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres();
+  if (hasPostgres) postgres = await startPostgres(suiteFolder());
 });
 afterAll(() => postgres?.stop());
 beforeEach(async () => {

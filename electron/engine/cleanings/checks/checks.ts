@@ -215,7 +215,10 @@ export function createChecks(options: CheckOptions): Checks {
       case "bounced":
         return bounced(address, found.at, found.by);
       case "open":
-        return unchecked(address, problem("check_in_list", { name: found.list }));
+        return unchecked(
+          address,
+          problem("check_in_list", { name: found.by.name, isColleague: found.by.kind === "colleague" }),
+        );
       case "lost":
         return unchecked(address, problem("check_unheard_before", { at: found.at }));
       case "unknown":

@@ -5,6 +5,7 @@ import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { plainClock } from "../../../../shared/times.ts";
+import { teamScript } from "../../../engine/index.ts";
 import type { Command, CommandContext, CommandResult } from "../run-command.ts";
 import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
@@ -186,6 +187,21 @@ export function teamLeaveCommand(
     if (!left.ok) return left;
     if (options.json === true) terminal.json({ left: true, removed: remove });
     else terminal.say("You have left the team.");
+    return ok(null);
+  };
+}
+
+export interface TeamSqlOptions extends OutputOptions {
+  readonly owner: string;
+  readonly member?: string[];
+  readonly reader?: string[];
+}
+
+/** `winnow team sql`: prints the script that an administrator runs. */
+export function teamSqlCommand({ owner, member = [], reader = [] }: TeamSqlOptions): Command {
+  return async ({ terminal }) => {
+    for (const line of teamScript({ owner, members: member, readers: reader }).split("\n"))
+      terminal.data(line);
     return ok(null);
   };
 }

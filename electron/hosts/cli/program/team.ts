@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { TeamConnectOptions } from "../commands/team.ts";
+import type { TeamConnectOptions, TeamSqlOptions } from "../commands/team.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { type CommandRunner, nameUpTo } from "./options.ts";
 
@@ -63,6 +63,17 @@ export function addTeamCommands(winnow: Command, { run }: CommandRunner): void {
         options,
         WITHOUT_CLEANINGS,
       ),
+    );
+  team
+    .command("sql")
+    .description("print a script for the server's administrator: logins, tables and rights")
+    .requiredOption("--owner <login>", "the login that owns the team's data")
+    .option("--member <login...>", "logins that share and receive")
+    .option("--reader <login...>", "logins that receive only")
+    .action((options: TeamSqlOptions) =>
+      run(async () => (await import("../commands/team.ts")).teamSqlCommand(options), options, {
+        readOnly: true,
+      }),
     );
   team
     .command("admit <login>")

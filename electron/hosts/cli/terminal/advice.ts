@@ -57,6 +57,13 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   job_gone:
     "`winnow resume` asks the service once more, which costs nothing. If that does not help, ask the service's support before you clean the list again: you would pay for its addresses a second time.",
   account_given: "Change WINNOW_API_KEY or WINNOW_BASE_URL for the next run.",
+  team_login: "Connect with the password again: `winnow team join <url>`.",
+  team_missing: "Check the name of the database, or create the team with `winnow team init <url>`.",
+  team_none: "Join one with `winnow team join <url>`, or create it with `winnow team init <url>`.",
+  team_not_member: "Ask the person who created the team to run `winnow team admit <login>`.",
+  team_password_missing:
+    "Enter it again with `winnow team join <url>`. Without a keychain, set WINNOW_TEAM_URL for each run.",
+  team_replaced: "Check the name of the database. To join this team instead, run `winnow team leave` first.",
   internal: `Try again. ${DIAGNOSTICS}`,
   key_elsewhere:
     "If you know this address, enter its key in Winnow's window, Settings, under 'Change address'; otherwise enter the correct address and its key there.",

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { CLAIM, createLedger, openArchive } from "../../../electron/engine/ledger/index.ts";
-import { createSources } from "../../../electron/engine/memory/index.ts";
-import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
-import type { TeamAccess } from "../../../electron/engine/team/connect.ts";
-import { createTeamSync, type TeamOptions } from "../../../electron/engine/team/team.ts";
-import { teamTasks } from "../../../electron/engine/team/thread-tasks.ts";
-import { foldedColumns, lookupKeysOf } from "../../../electron/engine/text/index.ts";
-import { ok } from "../../../shared/result.ts";
-import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
-import { unwrap } from "../../support/unwrap.ts";
+import { CLAIM, createLedger, openArchive } from "../../electron/engine/ledger/index.ts";
+import { createSources } from "../../electron/engine/memory/index.ts";
+import { layoutOf, openJournal } from "../../electron/engine/store/index.ts";
+import type { TeamAccess } from "../../electron/engine/team/connect.ts";
+import { createTeamSync, type TeamOptions } from "../../electron/engine/team/team.ts";
+import { teamTasks } from "../../electron/engine/team/thread-tasks.ts";
+import { foldedColumns, lookupKeysOf } from "../../electron/engine/text/index.ts";
+import { ok } from "../../shared/result.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../shared/verdicts.ts";
+import { unwrap } from "./unwrap.ts";
 
 const SCOPE = "https://service.example";
 const ANY_AGE = { now: Number.MAX_SAFE_INTEGER, freshAfter: 0, freshAfterUnknown: 0 };
@@ -76,7 +76,8 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
         const known = archive.lookUp(SCOPE, keys, ANY_AGE);
         const partOf = new Uint16Array(addresses.length);
         const selected = addresses.filter((_, at) => known.verdict[at] === 0 && claim[at] !== CLAIM.open);
-        for (const [at, one] of addresses.entries()) if (selected.includes(one)) partOf[at] = 1;
+        const isSelected = new Set(selected);
+        for (const [at, one] of addresses.entries()) if (isSelected.has(one)) partOf[at] = 1;
         if (selected.length > 0)
           archive.claim(SCOPE, cleaningId, { sortedAddresses: keys, parts: 1, partOf });
         const toldPaid = new Set(addresses.filter((_, at) => claim[at] === CLAIM.lost));
