@@ -109,7 +109,7 @@ export const teamProblems = {
   team_password_missing: defineProblem("account", server, (v) => ({
     title: "The password of your team's server is missing",
     detail: `This computer's keychain does not have the password for ${v.server}. Nothing was shared.`,
-    action: "Leave the team and join it again with the password.",
+    action: "Enter it again in Settings, Team.",
   })),
   team_none: defineProblem("input", {}, () => ({
     title: "This computer is not in a team",

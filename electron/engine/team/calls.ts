@@ -35,7 +35,7 @@ export function createTeamConnection({ keychain, environmentUrl }: TeamConnectio
       if (!parsed.ok) return parsed;
       return ok({ settings: parsed.value.settings, password: parsed.value.password ?? given });
     },
-    /** Returns the access to the joined team. Problems: `team_none`, `team_password_missing`. */
+    /** Returns the access to the joined team. Problems: `team_none`, `team_password_missing`, `keychain_locked`. */
     async access(team: StoredTeam | null): Promise<Result<TeamAccess>> {
       if (environmentUrl !== null) {
         const named = parseServerUrl(environmentUrl, { mayReadFiles: true });
@@ -49,6 +49,7 @@ export function createTeamConnection({ keychain, environmentUrl }: TeamConnectio
       const { settings } = parsed.value;
       if (password === null) {
         const read = await keychain.read(PASSWORD);
+        if (read.kind === "failed" && read.state === "locked") return fail(problem("keychain_locked"));
         if (read.kind !== "key")
           return fail(problem("team_password_missing", { server: serverName(settings) }));
         password = read.key;

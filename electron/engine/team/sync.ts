@@ -154,8 +154,8 @@ async function exchange(
   // Read claims before facts: a claim that ends in between has left its facts.
   const state = await readState(client);
   const { members, claims } = state;
-  const erasures = await pendingErasures(client, state, log.id, input.erased);
   const isRewound = input.cursor !== null && !(await hasBatch(client, input.cursor));
+  const erasures = await pendingErasures(client, state, log.id, isRewound ? 0 : input.erased);
   const lost = isRewound ? await lostBatches(client, input.batches) : [];
   const isOnServer = ({ id, number }: KnownBatch) => number > 0 && !lost.includes(id);
   const known = new Map(input.batches.filter(isOnServer).map((one) => [one.id, one]));
@@ -200,6 +200,9 @@ async function exchange(
       if (!isAllPushed) break;
       const own = local.read();
       if (own === null) continue;
+      // After its data were rebuilt, the server may attribute the batch to someone else.
+      const { removes } = own.batch;
+      if (removes !== null && !(await isPushedByMe(client, removes))) continue;
       const facts = withoutPeople(own.facts, erased);
       const number = await pushBatch(client, own.batch, facts);
       if (!number.ok) return number;
@@ -246,6 +249,13 @@ async function exchange(
 async function hasBatch(client: Client, { number, id }: Cursor): Promise<boolean> {
   const found = await client.query("SELECT 1 FROM winnow.batches WHERE number = $1 AND id = $2", [
     number,
+    id,
+  ]);
+  return found.rows.length > 0;
+}
+
+async function isPushedByMe(client: Client, id: string): Promise<boolean> {
+  const found = await client.query("SELECT 1 FROM winnow.batches WHERE id = $1 AND member = winnow.me()", [
     id,
   ]);
   return found.rows.length > 0;

@@ -87,6 +87,8 @@ export function createTeamSync(options: TeamOptions) {
   let running: Promise<Result<{ pushed: number; pulled: number }>> | null = null;
   /** `true` if something was learned since the running or last sync began. */
   let hasNews = false;
+  /** `true` if something has not been shared yet. */
+  let isOwing = false;
   let cancelTimer = () => {};
   let isOver = false;
 
@@ -119,6 +121,7 @@ export function createTeamSync(options: TeamOptions) {
       met = synced.ok ? null : synced.problem;
       if (before?.code !== met?.code) emit({ event: "team.changed" });
       if (!synced.ok) return synced;
+      isOwing = hasNews || synced.value.hasMore;
       total.pushed += synced.value.pushedFacts;
       total.pulled += synced.value.pulledFacts;
       if ((!synced.value.hasMore && !hasNews) || isOver) return ok(total);
@@ -263,6 +266,7 @@ export function createTeamSync(options: TeamOptions) {
     noteNews(): void {
       if (!joined()) return;
       hasNews = true;
+      isOwing = true;
       if (running === null) schedule(LEARNED_DELAY_MS);
     },
     /** Waits for a recent sync, for a few seconds at most: a price should know what the team knows. */
@@ -343,6 +347,7 @@ export function createTeamSync(options: TeamOptions) {
     endStart(cleaningId: string): void {
       if (!starting.delete(cleaningId)) return;
       hasNews = true;
+      isOwing = true;
       schedule(LEARNED_DELAY_MS);
     },
     /** Returns why a part must not be charged now; `null` if it may. Problems: `team_taken_over`, those of a sync. */
@@ -373,9 +378,12 @@ export function createTeamSync(options: TeamOptions) {
     async close(): Promise<void> {
       isOver = true;
       cancelTimer();
-      if (!joined()) return;
-      if (hasNews && met === null) await atMost(CLOSING_WAIT_MS, sync());
-      else if (running !== null) await atMost(CLOSING_WAIT_MS, running);
+      if (!joined() || !isOwing || met !== null) return;
+      const share = async () => {
+        await running;
+        if (isOwing) await sync();
+      };
+      await atMost(CLOSING_WAIT_MS, share());
     },
   };
 
