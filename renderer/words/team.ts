@@ -36,6 +36,7 @@ export const teamWords = {
     pushed + pulled === 0
       ? "Everything was up to date."
       : `Shared ${counted(pushed, "fact", "facts")}, received ${count(pulled)}.`,
+  notSaved: "There is no keychain on this computer: the password is forgotten when Winnow closes.",
   members: "Members",
   member: "Name",
   shared: "Shared",

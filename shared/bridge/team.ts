@@ -35,6 +35,8 @@ export const teamSchema = z.object({
   name: z.string(),
   /** `true` if the connection is from WINNOW_TEAM_URL, for this run only. */
   fromEnvironment: z.boolean(),
+  /** `true` if this member may admit and remove others, and erase people. */
+  isOwner: z.boolean(),
   members: z.array(teamMemberSchema),
   /** Version of the server's schema; `null` before the first sync. */
   schema: z.int().nullable(),
@@ -84,7 +86,13 @@ export const teamCalls = {
    */
   "team.join": call(
     teamConnectionSchema.extend({ name: z.string().trim().max(80) }),
-    z.object({ team: teamSchema, pushed: z.int(), pulled: z.int() }),
+    z.object({
+      team: teamSchema,
+      pushed: z.int(),
+      pulled: z.int(),
+      /** `false` if there is no keychain: the password is forgotten when Winnow closes. */
+      isPasswordSaved: z.boolean(),
+    }),
   ),
   /** Exchanges facts now. Problems: `team_none`, those of a connection. */
   "team.sync": call(z.object({}), z.object({ pushed: z.int(), pulled: z.int() })),

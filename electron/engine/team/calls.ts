@@ -56,13 +56,13 @@ export function createTeamConnection({ keychain, environmentUrl }: TeamConnectio
       }
       return ok({ settings, password });
     },
-    /** Stores the password in the keychain; only in memory if that fails. Returns the previous one, or `null`. */
-    async keep(given: string): Promise<string | null> {
+    /** Stores the password in the keychain; only in memory if that fails. Returns the previous one, if any. */
+    async keep(given: string): Promise<{ readonly previous: string | null; readonly isSaved: boolean }> {
       const read = password === null ? await keychain.read(PASSWORD) : null;
       const previous = password ?? (read?.kind === "key" ? read.key : null);
       password = given;
-      await keychain.save(PASSWORD, given);
-      return previous;
+      const saved = await keychain.save(PASSWORD, given);
+      return { previous, isSaved: saved.kind === "saved" };
     },
     async forget(): Promise<void> {
       password = null;
@@ -92,7 +92,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
   const { records } = sync;
 
   function view(): Team | null {
-    const { team, members, me, last, claims, met, nameOf, schema, erasures } = sync.state();
+    const { team, members, me, last, claims, met, nameOf, schema, erasures, owner } = sync.state();
     if (team === null) return null;
     const access = parseServerUrl(connection.environmentUrl ?? team.url ?? "", { ca: null });
     const settings = access.ok ? access.value.settings : null;
@@ -105,6 +105,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       user: settings?.user ?? "",
       name: team.name,
       fromEnvironment: connection.environmentUrl !== null,
+      isOwner: members.some(({ id, login }) => id === me && login === owner),
       members: members.map(({ id, name, login, pulled, erased: _erased, ...member }) => ({
         ...member,
         login,
@@ -185,7 +186,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       const { settings, password } = access.value;
       await sync.whenIdle();
       sync.reset();
-      const previous = await connection.keep(password);
+      const { previous, isSaved } = await connection.keep(password);
       journal.commit(() =>
         records.setTeam({
           device: before?.device ?? randomUUID(),
@@ -207,7 +208,9 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       }
       emit({ event: "team.changed" });
       const team = view();
-      return team === null ? fail(problem("internal")) : ok({ team, ...synced.value });
+      return team === null
+        ? fail(problem("internal"))
+        : ok({ team, ...synced.value, isPasswordSaved: isSaved });
     },
     async "team.sync"() {
       return sync.isJoined() ? sync.sync() : fail(problem("team_none", {}));

@@ -118,6 +118,8 @@ export interface Synced extends SettledClaims {
   /** People to erase here; `null` if none. */
   readonly erasure: HashedPeople | null;
   readonly erasures: readonly TeamErasureBatch[];
+  /** Login that owns the team's data. */
+  readonly owner: string;
   /** `true` if the log has more batches to pull. */
   readonly hasMore: boolean;
 }
@@ -242,6 +244,7 @@ async function exchange(
     erased: erasedUpTo,
     erasure: open?.people ?? null,
     erasures: state.erasures,
+    owner: state.owner,
     hasMore: hasMore || !isAllPushed,
   });
 }

@@ -82,6 +82,7 @@ export function createTeamSync(options: TeamOptions) {
   let last = 0;
   let schema: number | null = null;
   let erasures: Synced["erasures"] = [];
+  let owner: string | null = null;
   let met: Problem | null = null;
   let finishedAt: number | null = null;
   let running: Promise<Result<{ pushed: number; pulled: number }>> | null = null;
@@ -200,7 +201,7 @@ export function createTeamSync(options: TeamOptions) {
       const { logId, cursor, erased } = synced;
       records.setTeam({ ...team, logId, cursor, erased, syncedAt: clock.now(), members: named });
     });
-    ({ members, me, last, schema, erasures } = synced);
+    ({ members, me, last, schema, erasures, owner } = synced);
     const before = claims;
     ({ claims } = synced);
     for (const id of synced.renewed) renewed.set(id, began);
@@ -362,7 +363,7 @@ export function createTeamSync(options: TeamOptions) {
       if (!synced.ok) return synced.problem;
       return isLost() ? problem("team_taken_over", {}) : null;
     },
-    state: () => ({ team: records.team(), members, me, last, claims, met, nameOf, schema, erasures }),
+    state: () => ({ team: records.team(), members, me, last, claims, met, nameOf, schema, erasures, owner }),
     /** Forgets the connection's state after leaving or joining. */
     reset(): void {
       claims = [];

@@ -99,7 +99,9 @@ function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) {
     if (!joined.ok) return joined.problem;
     setUrl(null);
     setSecret({ password: "", ca: null });
-    onJoined(teamWords.exchanged(joined.value.pushed, joined.value.pulled));
+    const { pushed, pulled, isPasswordSaved } = joined.value;
+    const said = teamWords.exchanged(pushed, pulled);
+    onJoined(isPasswordSaved ? said : `${said} ${teamWords.notSaved}`);
     return null;
   };
   return (
@@ -177,7 +179,7 @@ function Members({ team, onDismiss }: { team: Team; onDismiss: (member: Member) 
                 {member.lag > 0 && member.pulledAt !== null && ` · ${teamWords.behind(member.lag)}`}
               </Table.Td>
               <Table.Td ta="right">
-                {!member.isYou && (
+                {team.isOwner && !member.isYou && (
                   <CloseButton
                     aria-label={teamWords.dismiss(member.name)}
                     onClick={() => onDismiss(member)}
@@ -322,9 +324,11 @@ function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say:
           <Title order={2} size="h5">
             {teamWords.members}
           </Title>
-          <Button size="xs" variant="default" onClick={() => setDialog("admit")}>
-            {teamWords.admit}
-          </Button>
+          {team.isOwner && (
+            <Button size="xs" variant="default" onClick={() => setDialog("admit")}>
+              {teamWords.admit}
+            </Button>
+          )}
         </Group>
         <Members team={team} onDismiss={setDialog} />
         {team.erasures.map(({ at, waiting }) => (

@@ -62,11 +62,15 @@ function joining(
     if (!prepared.ok) return prepared;
     const joined = await session.call("team.join", { ...connection, name: options.name ?? "" }, signal);
     if (!joined.ok) return joined;
-    const { team, pushed, pulled } = joined.value;
+    const { team, pushed, pulled, isPasswordSaved } = joined.value;
     if (options.json === true) terminal.json({ ...reportOf(team), pushed, pulled });
     else
       terminal.say(
         `You have joined the team on ${team.server} (${team.name}). ${exchanged({ pushed, pulled })}`,
+      );
+    if (!isPasswordSaved)
+      terminal.say(
+        "There is no keychain on this machine: the password is forgotten when this command ends. Set WINNOW_TEAM_URL for each run.",
       );
     return ok(null);
   };
