@@ -4,6 +4,7 @@ import type { Client } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { z } from "zod";
 import { ok, type Result } from "../../../shared/result.ts";
+import type { FoldedText } from "../text/index.ts";
 import { inTransaction } from "./connect.ts";
 
 /** Facts of a batch as columns. An address is a folded one, or a domain with a leading `@`. */
@@ -122,6 +123,11 @@ export async function readFactsOf(
   const decoder = createDecoder(facts);
   for await (const piece of rows) decoder.push(z.instanceof(Uint8Array).parse(piece));
   return decoder.facts();
+}
+
+/** Returns the entries of facts. */
+export function foldedOf({ text, ends }: SharedFacts): FoldedText {
+  return { bytes: Buffer.from(text.buffer, text.byteOffset, text.byteLength), ends };
 }
 
 const [TAB, LF, BACKSLASH] = [9, 10, 92];

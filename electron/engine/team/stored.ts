@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createStoredValues, type Journal } from "../store/index.ts";
-import type { KnownBatch } from "./sync.ts";
+import type { KnownBatch } from "./pull.ts";
 
 const storedSchema = z.object({
   /** Id of this data folder within the team. */

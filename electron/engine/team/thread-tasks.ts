@@ -1,5 +1,6 @@
 import { admitTask, createTask, dismissTask, eraseTask, lookTask } from "./administration.ts";
-import { claimTask, syncTask } from "./sync.ts";
+import { claimTask } from "./exchange-claims.ts";
+import { syncTask } from "./sync.ts";
 
 export const teamTasks = {
   "team.look": lookTask,

@@ -1,0 +1,146 @@
+import type { Client } from "pg";
+import { ok, type Result } from "../../../shared/result.ts";
+import { SOURCE_CODE, verdictOf } from "../../../shared/verdicts.ts";
+import { type Archive, cleaningOfBatch } from "../ledger/index.ts";
+import { type Arrival, readErased, USER, writeSharedFacts } from "../memory/index.ts";
+import type { Layout } from "../store/index.ts";
+import { foldedAt } from "../text/index.ts";
+import { foldedOf, readBatches, readFactsOf, type SharedBatch } from "./fact-log.ts";
+import { IMPORTED } from "./local-batches.ts";
+import type { TeamMember } from "./members.ts";
+
+/** Maximum number of batches and facts that one sync pulls or pushes; the caller stores its progress in between. */
+export const MAX_BATCHES = 200;
+export const MAX_FACTS = 2_000_000;
+
+/** Position in the log: the last pulled batch. */
+export interface Cursor {
+  readonly number: number;
+  readonly id: string;
+}
+
+/**
+ * A batch of the log that is known here. `number`: 0 if the server has lost it. `member`: name of who pushed it. `key`:
+ * see `LocalBatch`; `null` if a colleague pushed it.
+ */
+export interface KnownBatch {
+  readonly id: string;
+  readonly number: number;
+  readonly member: string;
+  readonly key: string | null;
+}
+
+export interface PulledImport extends Arrival {
+  readonly id: string;
+}
+
+interface PullOptions {
+  readonly layout: Layout;
+  readonly cursor: Cursor | null;
+  readonly members: readonly TeamMember[];
+  readonly known: ReadonlyMap<string, KnownBatch>;
+  /** Returns the key of a batch that was pushed from here; `null` for others. */
+  readonly keyOf: (id: string) => string | null;
+}
+
+interface Pulled {
+  readonly cursor: Cursor | null;
+  readonly batches: readonly KnownBatch[];
+  readonly imports: readonly PulledImport[];
+  readonly undone: readonly string[];
+  readonly facts: number;
+  readonly hasMore: boolean;
+}
+
+/** Pulls the batches after the cursor into the archive and into files of imports. Throws errors of the server. */
+export async function pull(client: Client, archive: Archive, options: PullOptions): Promise<Result<Pulled>> {
+  const { layout, members, known } = options;
+  const found = await readBatches(client, options.cursor?.number ?? 0, MAX_BATCHES);
+  const batches: KnownBatch[] = [];
+  const imports: PulledImport[] = [];
+  const undone: string[] = [];
+  let { cursor } = options;
+  let facts = 0;
+  for (const batch of found) {
+    if (facts > MAX_FACTS) break;
+    const { id, number } = batch;
+    const one = members.find(({ id: own }) => own === batch.member);
+    const member = one?.name ?? one?.login ?? "";
+    cursor = { number, id };
+    const key = known.get(id)?.key ?? options.keyOf(id);
+    batches.push({ id, number, member, key });
+    if (key !== null || known.has(id)) continue;
+    switch (batch.kind) {
+      case "verdicts":
+        facts += await pullVerdicts(client, archive, layout, batch);
+        break;
+      case "outcomes":
+      case "suppression": {
+        const taken = await pullImport(client, layout, batch, member);
+        if (!taken.ok) return taken;
+        facts += batch.facts;
+        imports.push(taken.value);
+        break;
+      }
+      case "removal":
+        if (batch.removes !== null) undone.push(batch.removes);
+        break;
+      case "erasure":
+        break;
+    }
+  }
+  const hasMore = cursor?.number !== found.at(-1)?.number || found.length === MAX_BATCHES;
+  return ok({ cursor, batches, imports, undone, facts, hasMore: found.length > 0 && hasMore });
+}
+
+/** Adds a colleague's verdicts to the archive. Returns their number. */
+async function pullVerdicts(
+  client: Client,
+  archive: Archive,
+  layout: Layout,
+  batch: SharedBatch,
+): Promise<number> {
+  const cleaningId = cleaningOfBatch(batch.id);
+  if (batch.scope === null || archive.holds(cleaningId, 1)) return 0;
+  const facts = await readFactsOf(client, batch);
+  const folded = foldedOf(facts);
+  const people = readErased(layout);
+  const addresses = Uint32Array.from(facts.code.keys()).filter(
+    (at) => verdictOf(facts.code[at] ?? 0) !== null && people?.has(foldedAt(folded, at)) !== true,
+  );
+  const source = batch.source === IMPORTED ? SOURCE_CODE.imported : SOURCE_CODE.service;
+  // The clock of a colleague may be wrong; the server's is not ahead of the truth.
+  const at = Math.min(batch.at, batch.pushedAt);
+  archive.ingestPart(batch.scope, cleaningId, 1, at, {
+    folded,
+    addresses,
+    missing: new Uint32Array(),
+    verdict: facts.code,
+    flags: facts.flags,
+    source: new Uint8Array(facts.code.length).fill(source),
+    verifiedAt: facts.at.map((one) => Math.min(one, batch.pushedAt)),
+  });
+  return addresses.length;
+}
+
+/** Writes a colleague's outcomes or suppression entries to a file that is ready to be entered. */
+async function pullImport(
+  client: Client,
+  layout: Layout,
+  batch: SharedBatch,
+  name: string,
+): Promise<Result<PulledImport>> {
+  const facts = await readFactsOf(client, batch);
+  const id = cleaningOfBatch(batch.id);
+  const shared = { entries: foldedOf(facts), code: facts.code, at: facts.at };
+  const written = writeSharedFacts(`${layout.facts(id)}.new`, shared, layout.erased);
+  if (!written.ok) return written;
+  return ok({
+    ...written.value,
+    id,
+    name,
+    kind: batch.kind === "suppression" ? "suppression" : "outcomes",
+    source: batch.source ?? USER,
+    assumedAt: Math.round(Math.min(batch.at, batch.pushedAt)),
+  });
+}
