@@ -14,7 +14,7 @@ import { unwrap } from "./unwrap.ts";
 const SCOPE = "https://service.example";
 const ANY_AGE = { now: Number.MAX_SAFE_INTEGER, freshAfter: 0, freshAfterUnknown: 0 };
 
-/** What the service knows: addresses that were charged, by cleaning. Survives every kill. */
+/** The verification service, which survives every kill. */
 export interface SimulatedService {
   /** Charges the addresses. `toldPaid`: those of which the price said that they may be paid for already. */
   charge(cleaningId: string, addresses: readonly string[], toldPaid: ReadonlySet<string>): void;

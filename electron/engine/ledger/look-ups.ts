@@ -64,7 +64,7 @@ export interface KnownColumns {
   readonly verdict: Uint8Array;
   readonly flags: Uint8Array;
   readonly verifiedAt: Float64Array;
-  /** Where it came from, as a KNOWN_FROM value. */
+  /** Origin of the verdict, as a KNOWN_FROM value. */
   readonly from: Uint8Array;
 }
 

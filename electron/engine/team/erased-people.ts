@@ -28,7 +28,7 @@ export async function pendingErasures(
   return pending;
 }
 
-/** What a hash of an erasure is of, as the code of its fact. */
+/** Codes of the facts of an erasure: a hash of an entry, or of its domain. */
 const HASH_OF = { entry: 0, domain: 1 } as const;
 
 /** Leaves out facts about erased people. */

@@ -25,7 +25,7 @@ export interface LocalClaims {
   readonly starting: readonly string[];
 }
 
-/** What became of this data folder's claims. */
+/** State of this data folder's claims after an exchange. */
 export interface SettledClaims {
   /** Cleanings whose claims hold for another lease. */
   readonly renewed: readonly string[];

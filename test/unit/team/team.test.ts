@@ -187,7 +187,7 @@ describe.skipIf(!hasPostgres)("a server that lost data", () => {
       await member.ended(cleaning.id);
       await member.sync();
     }
-    const source = { kind: "text" as const, name: "never", text: "nobody@example1.com" };
+    const source = { kind: "text" as const, name: "never", text: "someone@example1.com" };
     unwrap(await ann.at.call("suppression.add", { name: "Never", source }));
     await ann.sync();
     await bob.sync();
