@@ -76,16 +76,17 @@ export const teamCalls = {
   ),
   /**
    * Creates the team's schema in the database. `fromHere`: for the team that this computer has joined, whose server is
-   * lost; joining then shares everything that is known here. Problems: `team_exists`, `team_not_owner`, `team_none`,
+   * lost; join it with `fromHere` then. Problems: `team_exists`, `team_not_owner`, `team_none`,
    * those of a connection.
    */
   "team.create": call(teamConnectionSchema.extend({ fromHere: z.boolean().optional() }), z.object({})),
   /**
    * Joins the team and exchanges all facts. A computer that has joined already may join the same team on another server.
+   * `fromHere`: the server is new and gets everything that is known here.
    * Problems: those of a connection, `team_not_member`, `team_replaced`.
    */
   "team.join": call(
-    teamConnectionSchema.extend({ name: z.string().trim().max(80) }),
+    teamConnectionSchema.extend({ name: z.string().trim().max(80), fromHere: z.boolean().optional() }),
     z.object({
       team: teamSchema,
       pushed: z.int(),

@@ -167,19 +167,12 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
     async "team.create"({ fromHere = false, ...input }, { signal }) {
       const access = connection.of(input);
       if (!access.ok) return access;
-      const team = records.team();
-      const logId = fromHere ? (team?.logId ?? null) : null;
+      const logId = fromHere ? (records.team()?.logId ?? null) : null;
       if (fromHere && logId === null) return fail(problem("team_none", {}));
       const created = await runner.run("team.create", { access: access.value, logId }, { signal });
-      if (!created.ok) return created;
-      if (fromHere && team !== null)
-        journal.commit(() => {
-          records.missAllBatches();
-          records.setTeam({ ...team, cursor: null, erased: 0 });
-        });
-      return ok({});
+      return created.ok ? ok({}) : created;
     },
-    async "team.join"({ name, ...input }, { signal }) {
+    async "team.join"({ name, fromHere = false, ...input }, { signal }) {
       const before = records.team();
       const access = connection.of(input);
       if (!access.ok) return access;
@@ -187,20 +180,23 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       await sync.whenIdle();
       sync.reset();
       const { previous, isSaved } = await connection.keep(password);
-      journal.commit(() =>
+      journal.commit(() => {
+        if (fromHere) records.missAllBatches();
         records.setTeam({
           device: before?.device ?? randomUUID(),
           logId: before?.logId ?? null,
-          cursor: before?.cursor ?? null,
-          erased: before?.erased ?? 0,
+          cursor: fromHere ? null : (before?.cursor ?? null),
+          erased: fromHere ? 0 : (before?.erased ?? 0),
           url: formatServerUrl(settings),
           ca: settings.ca,
           name: name === "" ? settings.user : name,
           joinedAt: clock.now(),
           syncedAt: null,
           members: [],
-        }),
-      );
+        });
+      });
+      // A timer may have begun to sync with the connection before.
+      await sync.whenIdle();
       const synced = await sync.sync();
       if (!synced.ok || signal.aborted) {
         await undoJoin(before, previous);

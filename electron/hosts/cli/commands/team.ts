@@ -60,7 +60,11 @@ function joining(
     begin();
     const prepared = await prepare(look, context, connection);
     if (!prepared.ok) return prepared;
-    const joined = await session.call("team.join", { ...connection, name: options.name ?? "" }, signal);
+    const joined = await session.call(
+      "team.join",
+      { ...connection, name: options.name ?? "", fromHere: options.fromHere },
+      signal,
+    );
     if (!joined.ok) return joined;
     const { team, pushed, pulled, isPasswordSaved } = joined.value;
     if (options.json === true) terminal.json({ ...reportOf(team), pushed, pulled });
