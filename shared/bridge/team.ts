@@ -13,7 +13,7 @@ const teamConnectionSchema = z.object({
 });
 
 const teamMemberSchema = z.object({
-  /** Name that the member chose; the login if there is none yet. */
+  /** Name that the member chose, or the login before that. */
   name: z.string(),
   login: z.string(),
   isYou: z.boolean(),

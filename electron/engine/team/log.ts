@@ -16,7 +16,8 @@ const logSchema = z.tuple([
   }),
 ]);
 
-/** The team's log. `last`: number of the newest batch. `me`: number of the member; `null` if the login is none. */
+/** The team's log. `last`: number of the newest batch. `me`: number of the member; `null` if the login
+ * is not a member's. */
 export type Log = z.output<typeof logSchema>[0];
 
 /** Reads the log. Problems: `team_missing`, `team_newer`. Throws other errors of the server. */

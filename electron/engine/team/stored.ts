@@ -39,7 +39,7 @@ export function createTeamRecords(journal: Journal) {
   const miss = db.prepare("UPDATE shared_batches SET number = 0 WHERE id = ?");
   const memberOf = db.prepare("SELECT member FROM shared_batches WHERE id = ?").pluck();
   return {
-    /** Returns the team; `null` if there is none. */
+    /** Returns the joined team, or `null`. */
     team: (): StoredTeam | null => storedSchema.nullable().parse(values.read(NAME) ?? null),
     setTeam: (team: StoredTeam | null): void => values.write(NAME, team),
     batches: (): KnownBatch[] =>

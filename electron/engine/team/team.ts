@@ -98,17 +98,27 @@ export function createTeamSync(options: TeamOptions) {
 
   /** Exchanges everything that is pending. Concurrent calls share one run. */
   function sync(): Promise<Result<{ pushed: number; pulled: number }>> {
-    running ??= exchangeAll().finally(() => {
-      running = null;
-      schedule(
-        met === null
-          ? claims.some(({ isOpen }) => isOpen)
-            ? AWAITED_INTERVAL_MS
-            : INTERVAL_MS
-          : FAILED_INTERVAL_MS,
-      );
-    });
+    running ??= exchangeAll()
+      .catch(failed)
+      .finally(() => {
+        running = null;
+        schedule(
+          met === null
+            ? claims.some(({ isOpen }) => isOpen)
+              ? AWAITED_INTERVAL_MS
+              : INTERVAL_MS
+            : FAILED_INTERVAL_MS,
+        );
+      });
     return running;
+  }
+
+  /** Logs an error, such as a full disk here. Timers sync too, so it must not become an unhandled rejection. */
+  function failed(error: unknown): Result<never> {
+    log(`syncing with the team: ${stackOf(error)}`);
+    met = storeProblem(error, layout.journal, layout.dataDir) ?? problem("internal");
+    finishedAt = clock.monotonic();
+    return fail(met);
   }
 
   async function exchangeAll(): Promise<Result<{ pushed: number; pulled: number }>> {
@@ -274,7 +284,8 @@ export function createTeamSync(options: TeamOptions) {
     async refresh(): Promise<void> {
       if (!joined()) return;
       const isRecent = finishedAt !== null && clock.monotonic() - finishedAt < RECENT_MS;
-      if (!isRecent) await atMost(PRICE_WAIT_MS, sync());
+      // Without the server, prices come from the local copy at once.
+      if (!isRecent && met === null) await atMost(PRICE_WAIT_MS, sync());
     },
     /** Returns the position in the team's log up to which its facts are known here. */
     position: (): number => records.team()?.cursor?.number ?? 0,

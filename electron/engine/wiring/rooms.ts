@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
+import { stackOf } from "../../../shared/errors.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "../accounts/index.ts";
@@ -192,10 +193,13 @@ function buildRooms(ground: Ground): Rooms {
     isReadOnly,
     changed: () => cleanings.onClaimEnded(),
     erase(people) {
-      void erase(people, new AbortController().signal).then((erased) => {
-        if (erased.ok) ground.emit({ event: "notice", problem: problem("team_has_erased", {}) });
-        else if (erased.problem.code !== "erase_busy") log(`erasing for the team: ${erased.problem.code}`);
-      });
+      void erase(people, new AbortController().signal).then(
+        (erased) => {
+          if (erased.ok) ground.emit({ event: "notice", problem: problem("team_has_erased", {}) });
+          else if (erased.problem.code !== "erase_busy") log(`erasing for the team: ${erased.problem.code}`);
+        },
+        (error: unknown) => log(`erasing for the team: ${stackOf(error)}`),
+      );
     },
     closing: closing.signal,
   });

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import { createTeamSync, type TeamOptions } from "../../../electron/engine/team/team.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok } from "../../../shared/result.ts";
+import { testFolder } from "../../support/folders.ts";
+import { unwrap } from "../../support/unwrap.ts";
+
+/** Creates the sync of a team named by the environment. `asked` counts the connections. */
+function syncOf(given: Partial<TeamOptions>) {
+  const folder = testFolder();
+  const layout = layoutOf(folder);
+  const asked: string[] = [];
+  let now = 0;
+  const team = createTeamSync({
+    journal: unwrap(openJournal(layout.journal, join(folder, "backups"))),
+    layout,
+    ledger: { ofParts: () => [] },
+    clock: { now: () => now, monotonic: () => now, after: () => () => {} },
+    emit() {},
+    log() {},
+    isNamedForRun: true,
+    isReadOnly: false,
+    changed() {},
+    erase() {},
+    closing: new AbortController().signal,
+    async access() {
+      asked.push("access");
+      return fail(problem("team_unreachable", { server: "db.example/team" }));
+    },
+    ...given,
+  } as TeamOptions);
+  return { team, asked, pass: (milliseconds: number) => (now += milliseconds) };
+}
+
+it("a sync that cannot store what it pulled fails with a problem", async () => {
+  const { team } = syncOf({
+    access: async () => ok({ settings: { user: "ann" }, password: "" } as never),
+    runner: { run: async () => ok({}) as never },
+  });
+  expect(await team.sync()).toMatchObject({ ok: false, problem: { code: "internal" } });
+});
+
+it("a price does not wait for a server that could not be reached before", async () => {
+  const { team, asked, pass } = syncOf({});
+  await team.refresh();
+  expect(asked).toHaveLength(1);
+  pass(60_000);
+  await team.refresh();
+  expect(asked).toHaveLength(1);
+});
