@@ -82,16 +82,21 @@ export const teamCalls = {
   "team.create": call(teamConnectionSchema.extend({ fromHere: z.boolean().optional() }), z.object({})),
   /**
    * Joins the team and exchanges all facts. A computer that has joined already may join the same team on another server.
-   * `fromHere`: the server is new and gets everything that is known here.
+   * `fromHere`: the server is new and gets everything that is known here. `forRun`: for this run only; neither URL nor
+   * password are stored.
    * Problems: those of a connection, `team_not_member`, `team_replaced`.
    */
   "team.join": call(
-    teamConnectionSchema.extend({ name: z.string().trim().max(80), fromHere: z.boolean().optional() }),
+    teamConnectionSchema.extend({
+      name: z.string().trim().max(80),
+      fromHere: z.boolean().optional(),
+      forRun: z.boolean().optional(),
+    }),
     z.object({
       team: teamSchema,
       pushed: z.int(),
       pulled: z.int(),
-      /** `false` if there is no keychain: the password is forgotten when Winnow closes. */
+      /** `false` if the password is forgotten when Winnow closes: there is no keychain, or `forRun`. */
       isPasswordSaved: z.boolean(),
     }),
   ),

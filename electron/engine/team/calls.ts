@@ -1,81 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Team } from "../../../shared/bridge/team.ts";
-import type { CallRequest, EngineCallName } from "../../../shared/bridge.ts";
+import type { EngineCallName } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import type { Keychain } from "../accounts/index.ts";
 import type { CallContext, Handlers } from "../handlers.ts";
 import { isOfTeam } from "../ledger/index.ts";
 import { namedImports } from "../memory/index.ts";
 import type { TeamAccess } from "./connect.ts";
-import { formatServerUrl, parseServerUrl, serverName } from "./server-url.ts";
-import type { StoredTeam } from "./stored.ts";
+import type { TeamConnection } from "./connection.ts";
+import { formatServerUrl } from "./server-url.ts";
 import type { TeamOptions, TeamSync } from "./team.ts";
-
-/** Entry of the keychain with the password of the team's server. */
-const PASSWORD = "team";
-
-export interface TeamConnectionOptions {
-  readonly keychain: Pick<Keychain, "read" | "save" | "remove">;
-  /** WINNOW_TEAM_URL; `null` if it is not set. */
-  readonly environmentUrl: string | null;
-}
-
-/** Passwords and URLs of the team's server. */
-export type TeamConnection = ReturnType<typeof createTeamConnection>;
-
-export function createTeamConnection({ keychain, environmentUrl }: TeamConnectionOptions) {
-  let password: string | null = null;
-
-  return {
-    environmentUrl,
-    /** Returns the access named by a call. Problems: `team_url_invalid`, `team_insecure`. */
-    of({ url, password: given = "", ca }: CallRequest<"team.look">): Result<TeamAccess> {
-      const parsed = parseServerUrl(url, ca === undefined ? {} : { ca });
-      if (!parsed.ok) return parsed;
-      return ok({ settings: parsed.value.settings, password: parsed.value.password ?? given });
-    },
-    /** Returns the access to the joined team. Problems: `team_none`, `team_password_missing`, `keychain_locked`. */
-    async access(team: StoredTeam | null): Promise<Result<TeamAccess>> {
-      if (environmentUrl !== null) {
-        const named = parseServerUrl(environmentUrl, { mayReadFiles: true });
-        return named.ok
-          ? ok({ settings: named.value.settings, password: named.value.password ?? "" })
-          : named;
-      }
-      if (team === null || team.url === null) return fail(problem("team_none", {}));
-      const parsed = parseServerUrl(team.url, { ca: team.ca });
-      if (!parsed.ok) return parsed;
-      const { settings } = parsed.value;
-      if (password === null) {
-        const read = await keychain.read(PASSWORD);
-        if (read.kind === "failed" && read.state === "locked") return fail(problem("keychain_locked"));
-        if (read.kind !== "key")
-          return fail(problem("team_password_missing", { server: serverName(settings) }));
-        password = read.key;
-      }
-      return ok({ settings, password });
-    },
-    /** Stores the password in the keychain; only in memory if that fails. Returns the previous one, if any. */
-    async keep(given: string): Promise<{ readonly previous: string | null; readonly isSaved: boolean }> {
-      const read = password === null ? await keychain.read(PASSWORD) : null;
-      const previous = password ?? (read?.kind === "key" ? read.key : null);
-      password = given;
-      const saved = await keychain.save(PASSWORD, given);
-      return { previous, isSaved: saved.kind === "saved" };
-    },
-    async forget(): Promise<void> {
-      password = null;
-      await keychain.remove(PASSWORD);
-    },
-    /** Hides the password in a text for the log. */
-    redact(text: string): string {
-      const fromUrl = environmentUrl === null ? null : URL.parse(environmentUrl)?.password;
-      const secrets = [password, environmentUrl, fromUrl].filter((one) => one != null && one !== "");
-      return secrets.reduce<string>((left, secret) => left.replaceAll(String(secret), "…"), text);
-    },
-  };
-}
 
 export interface TeamCallsOptions
   extends Pick<TeamOptions, "journal" | "layout" | "runner" | "clock" | "emit" | "sources"> {
@@ -92,19 +26,17 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
   const { records } = sync;
 
   function view(): Team | null {
-    const { team, members, me, last, claims, met, nameOf, schema, erasures, owner } = sync.state();
-    if (team === null) return null;
-    const access = parseServerUrl(connection.environmentUrl ?? team.url ?? "", { ca: null });
-    const settings = access.ok ? access.value.settings : null;
+    const team = records.team();
+    if (team === null || !sync.isJoined()) return null;
+    const { members, me, last, claims, schema, erasures, owner, problem: met } = sync.state();
     const open = Map.groupBy(
       claims.filter(({ isOpen }) => isOpen),
       ({ member }) => member,
     );
     return {
-      server: settings === null ? "" : serverName(settings),
-      user: settings?.user ?? "",
+      ...connection.describe(team),
       name: team.name,
-      fromEnvironment: connection.environmentUrl !== null,
+      fromEnvironment: connection.isForRun(),
       isOwner: members.some(({ id, login }) => id === me && login === owner),
       members: members.map(({ id, name, login, pulled, erased: _erased, ...member }) => ({
         ...member,
@@ -115,7 +47,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       })),
       schema,
       verifying: [...open].map(([member, own]) => ({
-        name: nameOf(member),
+        name: sync.nameOf(member),
         lists: new Set(own.map(({ cleaning }) => cleaning)).size,
       })),
       erasures: erasures.map(({ number, at }) => {
@@ -146,11 +78,9 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
     return synced.ok ? ok({}) : synced;
   }
 
-  async function undoJoin(before: StoredTeam | null, password: string | null): Promise<void> {
-    journal.commit(() => records.setTeam(before));
-    if (password === null) await connection.forget();
-    else await connection.keep(password);
-    sync.reset();
+  async function restorePassword(device: string, password: string | null): Promise<void> {
+    if (password === null) await connection.forget(device);
+    else await connection.keep(device, password);
   }
 
   return {
@@ -172,23 +102,25 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       const created = await runner.run("team.create", { access: access.value, logId }, { signal });
       return created.ok ? ok({}) : created;
     },
-    async "team.join"({ name, fromHere = false, ...input }, { signal }) {
+    async "team.join"({ name, fromHere = false, forRun = false, ...input }, { signal }) {
       const before = records.team();
       const access = connection.of(input);
       if (!access.ok) return access;
       const { settings, password } = access.value;
+      const device = before?.device ?? randomUUID();
       await sync.whenIdle();
       sync.reset();
-      const { previous, isSaved } = await connection.keep(password);
+      if (forRun) connection.setForRun(access.value);
+      const kept = forRun ? null : await connection.keep(device, password);
       journal.commit(() => {
         if (fromHere) records.missAllBatches();
         records.setTeam({
-          device: before?.device ?? randomUUID(),
+          device,
           logId: before?.logId ?? null,
           cursor: fromHere ? null : (before?.cursor ?? null),
           erased: fromHere ? 0 : (before?.erased ?? 0),
-          url: formatServerUrl(settings),
-          ca: settings.ca,
+          url: forRun ? (before?.url ?? null) : formatServerUrl(settings),
+          ca: forRun ? (before?.ca ?? null) : settings.ca,
           name: name === "" ? settings.user : name,
           joinedAt: clock.now(),
           syncedAt: null,
@@ -199,20 +131,26 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       await sync.whenIdle();
       const synced = await sync.sync();
       if (!synced.ok || signal.aborted) {
-        await undoJoin(before, previous);
+        journal.commit(() => records.setTeam(before));
+        if (kept !== null) await restorePassword(device, kept.previous);
+        sync.reset();
         return synced.ok ? fail(problem("cancelled")) : synced;
       }
       emit({ event: "team.changed" });
       const team = view();
       return team === null
         ? fail(problem("internal"))
-        : ok({ team, ...synced.value, isPasswordSaved: isSaved });
+        : ok({ team, ...synced.value, isPasswordSaved: kept?.isSaved ?? false });
     },
     async "team.sync"() {
-      return sync.isJoined() ? sync.sync() : fail(problem("team_none", {}));
+      if (!sync.isJoined()) return fail(problem("team_none", {}));
+      // One that runs may have begun before what the user wants to share, or to retry.
+      await sync.whenIdle();
+      return sync.sync();
     },
     async "team.leave"({ remove }) {
-      if (records.team() === null) return fail(problem("team_none", {}));
+      const team = records.team();
+      if (team === null) return fail(problem("team_none", {}));
       await sync.whenIdle();
       const forgotten = await options.forgetTeam(!remove);
       if (!forgotten.ok) return forgotten;
@@ -224,7 +162,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
         records.setTeam(null);
         records.clearBatches();
       });
-      await connection.forget();
+      await connection.forget(team.device);
       sync.reset();
       emit({ event: "team.changed" });
       return ok({});

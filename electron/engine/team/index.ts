@@ -1,2 +1,3 @@
-export { createTeamCalls, createTeamConnection } from "./calls.ts";
+export { createTeamCalls } from "./calls.ts";
+export { createTeamConnection } from "./connection.ts";
 export { createTeamSync, type TeamSync } from "./team.ts";

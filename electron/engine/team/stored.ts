@@ -29,6 +29,8 @@ const batchesSchema = z.array(
 );
 
 /** Accessors of the team's state in the journal. Synchronous; wrap writes in `commit`. */
+export type TeamRecords = ReturnType<typeof createTeamRecords>;
+
 export function createTeamRecords(journal: Journal) {
   const { db } = journal;
   const values = createStoredValues(journal);

@@ -5,18 +5,13 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../handlers.ts";
-import {
-  batchIn,
-  type Claim,
-  claimIn,
-  cleaningOfBatch,
-  cleaningOfClaim,
-  type Ledger,
-} from "../ledger/index.ts";
+import { cleaningOfBatch, type Ledger } from "../ledger/index.ts";
 import { type HashedPeople, namedImports, type Sources } from "../memory/index.ts";
 import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";
-import { LEASE_MS, type TeamClaim } from "./claims.ts";
+import { createColleagues } from "./colleagues.ts";
 import type { TeamAccess } from "./connect.ts";
+import { createLeases } from "./leases.ts";
+import { parseServerUrl, serverName } from "./server-url.ts";
 import { createTeamRecords, type StoredTeam } from "./stored.ts";
 import type { Synced } from "./sync.ts";
 import type { TeamTasks } from "./thread-tasks.ts";
@@ -32,8 +27,6 @@ const RECENT_MS = 2_000;
 const PRICE_WAIT_MS = 2_500;
 /** Time in ms to share what was learned before Winnow closes. */
 const CLOSING_WAIT_MS = 5_000;
-/** Share of a lease after which it is renewed before anything is charged. */
-const SAFE_LEASE_MS = LEASE_MS / 2;
 
 export interface TeamOptions {
   readonly journal: Journal;
@@ -46,8 +39,8 @@ export interface TeamOptions {
   readonly log: (line: string) => void;
   /** Returns the access to the team's server. Problems: `team_none`, those of the keychain. */
   readonly access: (team: StoredTeam | null) => Promise<Result<TeamAccess>>;
-  /** Returns whether a team is named by the environment, for this run. */
-  readonly isNamedForRun: boolean;
+  /** Returns whether the team's server is named for this run only. */
+  readonly isForRun: () => boolean;
   /** `true` if nothing may be exchanged. */
   readonly isReadOnly: boolean;
   /** Called when verdicts or claims of the team have changed. */
@@ -72,17 +65,8 @@ export function createTeamSync(options: TeamOptions) {
   const { journal, layout, clock, emit, log } = options;
   const records = createTeamRecords(journal);
   const starting = new Set<string>();
-  /** When own claims were last renewed, by cleaning. */
-  const renewed = new Map<string, { wall: number; monotonic: number }>();
-  /** Own claims that colleagues have taken over: cleanings and parts. */
-  const lost = new Set<string>();
-  let claims: readonly TeamClaim[] = [];
-  let members: Synced["members"] = [];
-  let me: number | null = null;
-  let last = 0;
-  let schema: number | null = null;
-  let erasures: Synced["erasures"] = [];
-  let owner: string | null = null;
+  const leases = createLeases(clock);
+  const colleagues = createColleagues(records);
   let met: Problem | null = null;
   let finishedAt: number | null = null;
   let running: Promise<Result<{ pushed: number; pulled: number }>> | null = null;
@@ -93,8 +77,7 @@ export function createTeamSync(options: TeamOptions) {
   let cancelTimer = () => {};
   let isOver = false;
 
-  const joined = () => !options.isReadOnly && (records.team() !== null || options.isNamedForRun);
-  const keyOf = (cleaning: string, part: number) => `${cleaning}/${part}`;
+  const joined = () => !options.isReadOnly && ((records.team()?.url ?? null) !== null || options.isForRun());
 
   /** Exchanges everything that is pending. Concurrent calls share one run. */
   function sync(): Promise<Result<{ pushed: number; pulled: number }>> {
@@ -103,11 +86,7 @@ export function createTeamSync(options: TeamOptions) {
       .finally(() => {
         running = null;
         schedule(
-          met === null
-            ? claims.some(({ isOpen }) => isOpen)
-              ? AWAITED_INTERVAL_MS
-              : INTERVAL_MS
-            : FAILED_INTERVAL_MS,
+          met === null ? (colleagues.areVerifying() ? AWAITED_INTERVAL_MS : INTERVAL_MS) : FAILED_INTERVAL_MS,
         );
       });
     return running;
@@ -143,7 +122,7 @@ export function createTeamSync(options: TeamOptions) {
     const team = records.team();
     const access = await options.access(team);
     if (!access.ok) return access;
-    const began = { wall: clock.now(), monotonic: clock.monotonic() };
+    const began = leases.now();
     const device = team?.device ?? adoptForRun(access.value).device;
     const synced = await options.runner
       .run(
@@ -199,7 +178,7 @@ export function createTeamSync(options: TeamOptions) {
     return team;
   }
 
-  async function store(synced: Synced, began: { wall: number; monotonic: number }): Promise<void> {
+  async function store(synced: Synced, began: ReturnType<typeof leases.now>): Promise<void> {
     for (const one of synced.imports) await options.sources.enter(one.id, one);
     for (const id of synced.undone) await options.sources.remove(cleaningOfBatch(id));
     journal.commit(() => {
@@ -211,14 +190,11 @@ export function createTeamSync(options: TeamOptions) {
       const { logId, cursor, erased } = synced;
       records.setTeam({ ...team, logId, cursor, erased, syncedAt: clock.now(), members: named });
     });
-    ({ members, me, last, schema, erasures, owner } = synced);
-    const before = claims;
-    ({ claims } = synced);
-    for (const id of synced.renewed) renewed.set(id, began);
-    for (const { cleaning, part } of synced.lost) lost.add(keyOf(cleaning, part));
-    for (const id of synced.contested) lost.add(id);
+    const haveClaimsChanged = colleagues.update(synced);
+    for (const id of synced.renewed) leases.renew(id, began);
+    for (const { cleaning, part } of synced.lost) leases.lose(cleaning, part);
+    for (const id of synced.contested) leases.lose(id, null);
     if (synced.imports.length + synced.undone.length > 0) emit({ event: "suppression.changed" });
-    const haveClaimsChanged = JSON.stringify(before) !== JSON.stringify(claims);
     if (synced.pulledFacts > 0 || synced.imports.length + synced.undone.length > 0 || haveClaimsChanged) {
       emit({ event: "team.changed" });
       options.changed();
@@ -229,13 +205,6 @@ export function createTeamSync(options: TeamOptions) {
     cancelTimer();
     if (isOver || !joined()) return;
     cancelTimer = clock.after(delay, () => void sync());
-  }
-
-  /** Returns the name of the member with this number. */
-  function nameOf(member: number): string {
-    const current = members.find(({ id }) => id === member);
-    const stored = records.team()?.members.find(({ id }) => id === member);
-    return current?.name ?? current?.login ?? stored?.name ?? "";
   }
 
   /** Waits for a promise at most `milliseconds`. */
@@ -249,17 +218,12 @@ export function createTeamSync(options: TeamOptions) {
     });
   }
 
-  function isLeaseSafe(cleaningId: string): boolean {
-    const at = renewed.get(cleaningId);
-    // Monotonic time may stop while the computer sleeps; the wall clock may be set.
-    return (
-      at !== undefined &&
-      clock.monotonic() - at.monotonic < SAFE_LEASE_MS &&
-      Math.abs(clock.now() - at.wall) < SAFE_LEASE_MS
-    );
+  /** Returns the problem of a start that could not ask the server. */
+  function unasked(access: Result<TeamAccess>): Result<never> {
+    const url = records.team()?.url ?? "";
+    const named = access.ok ? ok(access.value) : parseServerUrl(url, { ca: null });
+    return fail(problem("team_unasked", { server: named.ok ? serverName(named.value.settings) : url }));
   }
-
-  const mayWrite = () => members.find(({ id }) => id === me)?.mayWrite !== false;
 
   return {
     records,
@@ -289,26 +253,8 @@ export function createTeamSync(options: TeamOptions) {
     },
     /** Returns the position in the team's log up to which its facts are known here. */
     position: (): number => records.team()?.cursor?.number ?? 0,
-    /** Returns the colleagues' claims in a scope, as the archive knows them. */
-    claims: (scope: string): Claim[] =>
-      claims
-        .filter((claim) => claim.scope === scope)
-        .map(({ id, state, isOpen, lease }) => ({
-          cleaningId: cleaningOfClaim(id),
-          ordinal: 1,
-          address: null,
-          // The colleague's computer may have been charged just before it went away.
-          state: !isOpen && state === "sent" ? "perhaps_charged" : state,
-          isOpen,
-          at: lease,
-        })),
-    /** Returns the name of the colleague who shared what the archive stores as this cleaning; `null` for others. */
-    memberOf(cleaningId: string): string | null {
-      const batch = batchIn(cleaningId);
-      if (batch !== null) return records.memberOf(batch);
-      const claim = claims.find(({ id }) => id === claimIn(cleaningId));
-      return claim === undefined ? null : nameOf(claim.member);
-    },
+    claims: colleagues.claims,
+    memberOf: colleagues.memberOf,
     /**
      * Claims the addresses of a cleaning for the team that was planned at a position of the log. Returns `replan` if
      * colleagues have claimed some of them, or have shared facts since: those are now known here, and the plan must be
@@ -320,13 +266,13 @@ export function createTeamSync(options: TeamOptions) {
       plannedAt: number,
       replaces: string | null,
     ): Promise<Result<"claimed" | "replan">> {
-      if (!joined() || scope === SANDBOX_SCOPE || !mayWrite()) return ok("claimed");
+      if (!joined() || scope === SANDBOX_SCOPE || !colleagues.mayWrite()) return ok("claimed");
       const access = await options.access(records.team());
-      if (!access.ok) return fail(problem("team_unasked", { server: serverOf() }));
+      if (!access.ok) return unasked(access);
       starting.add(cleaningId);
       // A sync that runs does not know of the start, and would release the claim.
       await running;
-      const began = { wall: clock.now(), monotonic: clock.monotonic() };
+      const began = leases.now();
       const { dataDir } = layout;
       const device = records.team()?.device ?? adoptForRun(access.value).device;
       const request = {
@@ -342,18 +288,18 @@ export function createTeamSync(options: TeamOptions) {
       if (!claimed.ok) {
         if (claimed.problem.code === "cancelled") return claimed;
         log(`claiming for the team: ${claimed.problem.code}`);
-        return fail(problem("team_unasked", { server: serverOf() }));
+        return unasked(access);
       }
       const { added, rejected, last: newest } = claimed.value;
       const isNewer = newest > plannedAt && (replaces === null || added > 0);
       if (rejected === 0 && !isNewer) {
-        renewed.set(cleaningId, began);
+        leases.renew(cleaningId, began);
         return ok("claimed");
       }
       // One that runs may have begun before the claim.
       await running;
       const synced = await sync();
-      return synced.ok ? ok("replan") : fail(problem("team_unasked", { server: serverOf() }));
+      return synced.ok ? ok("replan") : unasked(access);
     },
     /** Call when a start has ended, whether the cleaning was committed or not. */
     endStart(cleaningId: string): void {
@@ -365,25 +311,24 @@ export function createTeamSync(options: TeamOptions) {
     /** Returns why a part must not be charged now; `null` if it may. Problems: `team_taken_over`, those of a sync. */
     async refusalOf(cleaning: ChargedCleaning, ordinal: number): Promise<Problem | null> {
       const team = records.team();
-      if (team === null || cleaning.scope === SANDBOX_SCOPE) return null;
+      if (team === null || !joined() || cleaning.scope === SANDBOX_SCOPE) return null;
       if (cleaning.options.withoutTeam === true || cleaning.created_at < team.joinedAt) return null;
-      const isLost = () => lost.has(keyOf(cleaning.id, ordinal)) || lost.has(cleaning.id);
-      if (!isLost() && isLeaseSafe(cleaning.id)) return null;
+      const isLost = () => leases.isLost(cleaning.id, ordinal);
+      if (!isLost() && leases.isSafe(cleaning.id)) return null;
       await running;
       const synced = await sync();
       if (!synced.ok) return synced.problem;
       return isLost() ? problem("team_taken_over", {}) : null;
     },
-    state: () => ({ team: records.team(), members, me, last, claims, met, nameOf, schema, erasures, owner }),
+    /** Returns what the last sync read about the team, and its problem if it failed. */
+    state: () => ({ ...colleagues.state(), problem: met }),
+    nameOf: colleagues.nameOf,
     /** Forgets the connection's state after leaving or joining. */
     reset(): void {
-      claims = [];
-      members = [];
-      me = null;
+      colleagues.forget();
+      leases.clear();
       met = null;
       finishedAt = null;
-      renewed.clear();
-      lost.clear();
       cancelTimer();
     },
     /** Shares what is still to be shared, for a few seconds at most. */
@@ -398,10 +343,4 @@ export function createTeamSync(options: TeamOptions) {
       await atMost(CLOSING_WAIT_MS, share());
     },
   };
-
-  function serverOf(): string {
-    const url = records.team()?.url ?? null;
-    const parsed = url === null ? null : URL.parse(url);
-    return parsed === null ? "WINNOW_TEAM_URL" : `${parsed.hostname}${parsed.pathname}`;
-  }
 }

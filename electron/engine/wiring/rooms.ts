@@ -189,7 +189,7 @@ function buildRooms(ground: Ground): Rooms {
     emit: ground.emit,
     log,
     access: connection.access,
-    isNamedForRun: connection.environmentUrl !== null,
+    isForRun: connection.isForRun,
     isReadOnly,
     changed: () => cleanings.onClaimEnded(),
     erase(people) {

@@ -20,7 +20,7 @@ function syncOf(given: Partial<TeamOptions>) {
     clock: { now: () => now, monotonic: () => now, after: () => () => {} },
     emit() {},
     log() {},
-    isNamedForRun: true,
+    isForRun: () => true,
     isReadOnly: false,
     changed() {},
     erase() {},

@@ -48,6 +48,7 @@ function joining(
   return async (context) => {
     const { session, terminal, signal, begin, env } = context;
     const named = url ?? env.WINNOW_TEAM_URL?.trim() ?? "";
+    const forRun = url === undefined;
     const ca = readCa(options.caFile ?? URL.parse(named)?.searchParams.get("sslrootcert") ?? null);
     if (!ca.ok) return ca;
     const connection = { url: named, ...(ca.value === null ? {} : { ca: ca.value }) };
@@ -62,7 +63,7 @@ function joining(
     if (!prepared.ok) return prepared;
     const joined = await session.call(
       "team.join",
-      { ...connection, name: options.name ?? "", fromHere: options.fromHere },
+      { ...connection, name: options.name ?? "", fromHere: options.fromHere, forRun },
       signal,
     );
     if (!joined.ok) return joined;
@@ -72,7 +73,7 @@ function joining(
       terminal.say(
         `You have joined the team on ${team.server} (${team.name}). ${exchanged({ pushed, pulled })}`,
       );
-    if (!isPasswordSaved)
+    if (!isPasswordSaved && !forRun)
       terminal.say(
         "There is no keychain on this machine: the password is forgotten when this command ends. Set WINNOW_TEAM_URL for each run.",
       );
