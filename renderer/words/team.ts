@@ -23,8 +23,8 @@ export const teamWords = {
   create: "Create team and share",
   shares: ({ shares: { verdicts, bounces, suppressed } }: Look) =>
     `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`,
-  holds: ({ members, facts }: Look) =>
-    `You receive what the team knows: ${counted(facts, "verdict or other fact", "verdicts and other facts")}. Members: ${members.join(", ")}.`,
+  holds: ({ colleagues, facts }: Look) =>
+    `You receive what the team knows: ${counted(facts, "verdict or other fact", "verdicts and other facts")}. ${colleagues.length === 0 ? "No one else has joined yet." : `Members: ${colleagues.join(", ")}.`}`,
   creates: "The database has no team yet. You will be the owner, who admits the others.",
   staysHere: "Lists, names, columns, files and keys are not shared. The sandbox is not shared either.",
   as: (name: string) => `You are ${name}`,

@@ -69,7 +69,8 @@ export const teamCalls = {
       server: z.string(),
       user: z.string(),
       exists: z.boolean(),
-      members: z.array(z.string()),
+      /** Names of the members who have joined. */
+      colleagues: z.array(z.string()),
       facts: z.int(),
       shares: sharedCountsSchema,
     }),

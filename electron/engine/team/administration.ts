@@ -46,7 +46,11 @@ export const lookTask: Task<LookInput, CallOutput<"team.look">> = async ({ acces
         server: serverName(settings),
         user: settings.user,
         exists,
-        members: members.filter(({ isRemoved }) => !isRemoved).map(({ name, login }) => name ?? login),
+        colleagues: members
+          .filter(
+            ({ isRemoved, pulledAt, login }) => !isRemoved && pulledAt !== null && login !== settings.user,
+          )
+          .map(({ name, login }) => name ?? login),
         facts: counted === null ? 0 : countSchema.parse(counted.rows)[0].count,
         shares: {
           verdicts: archive.countVerdicts(SANDBOX_SCOPE),

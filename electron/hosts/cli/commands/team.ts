@@ -90,11 +90,11 @@ function readCa(path: string | null): Result<string | null> {
   }
 }
 
-function sharingSentence({ server, exists, members, facts, shares }: Look): string {
+function sharingSentence({ server, exists, colleagues, facts, shares }: Look): string {
   const { verdicts, bounces, suppressed } = shares;
   const own = `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`;
   const others = exists
-    ? ` The team on ${server} has ${counted(members.length, "member", "members")} and ${counted(facts, "fact", "facts")}.`
+    ? ` The team on ${server} has ${counted(colleagues.length, "other member", "other members")} and ${counted(facts, "fact", "facts")}.`
     : ` ${server} has no team yet.`;
   return `${own}${others} Lists, names, columns, files and keys stay here.`;
 }

@@ -1,0 +1,108 @@
+import { Text } from "@mantine/core";
+import { useState } from "react";
+import type { Team } from "../../../shared/bridge/team.ts";
+import { FormDialog } from "../../components/FormDialog.tsx";
+import { TextField } from "../../components/fields.tsx";
+import { SwitchField } from "../../components/SwitchField.tsx";
+import { useWinnow } from "../../stores/winnow.tsx";
+import { teamWords } from "../../words/team.ts";
+import { type ConnectionDraft, ConnectionFields, connectionOf } from "./ConnectionFields.tsx";
+
+export type Member = Team["members"][number];
+
+export function AdmitDialog(props: { onAdmitted: (text: string) => void; onClose: () => void }) {
+  const { bridge } = useWinnow();
+  const [login, setLogin] = useState("");
+  const [mayWrite, setMayWrite] = useState(true);
+  return (
+    <FormDialog
+      title={teamWords.admitTitle}
+      act={teamWords.admitDo}
+      isReady={login.trim() !== ""}
+      onAct={async () => {
+        const admitted = await bridge.call("team.admit", { login: login.trim(), mayWrite });
+        if (!admitted.ok) return admitted.problem;
+        props.onAdmitted(teamWords.admitted(login.trim()));
+        return null;
+      }}
+      onClose={props.onClose}
+    >
+      <Text>{teamWords.admitHelp}</Text>
+      <TextField data-autofocus label={teamWords.login} value={login} maxLength={63} onText={setLogin} />
+      <SwitchField
+        label={teamWords.mayWrite}
+        description={teamWords.mayWriteHelp}
+        checked={mayWrite}
+        onCheck={setMayWrite}
+      />
+    </FormDialog>
+  );
+}
+
+export function DismissDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { bridge } = useWinnow();
+  return (
+    <FormDialog
+      title={teamWords.dismissTitle(member.name)}
+      act={teamWords.dismissDo}
+      isFinal
+      onAct={async () => {
+        const dismissed = await bridge.call("team.dismiss", { login: member.login });
+        return dismissed.ok ? null : dismissed.problem;
+      }}
+      onClose={onClose}
+    >
+      <Text>{teamWords.dismissText}</Text>
+    </FormDialog>
+  );
+}
+
+export function LeaveDialog({ onClose }: { onClose: () => void }) {
+  const { bridge } = useWinnow();
+  const [remove, setRemove] = useState(false);
+  return (
+    <FormDialog
+      title={teamWords.leaveTitle}
+      act={teamWords.leaveDo}
+      isFinal
+      onAct={async () => {
+        const left = await bridge.call("team.leave", { remove });
+        return left.ok ? null : left.problem;
+      }}
+      onClose={onClose}
+    >
+      <Text>{teamWords.leaveText}</Text>
+      <SwitchField
+        label={teamWords.removePulled}
+        description={teamWords.removePulledHelp}
+        checked={remove}
+        onCheck={setRemove}
+      />
+    </FormDialog>
+  );
+}
+
+/** Connects to the same team again, with a new password or on a new server. */
+export function ReconnectDialog({ team, onClose }: { team: Team; onClose: () => void }) {
+  const { bridge } = useWinnow();
+  const [draft, setDraft] = useState<ConnectionDraft>({
+    url: `postgres://${team.user}@${team.server}`,
+    password: "",
+    ca: null,
+  });
+  return (
+    <FormDialog
+      title={teamWords.reconnectTitle}
+      act={teamWords.reconnectDo}
+      isReady={draft.url.trim() !== ""}
+      onAct={async () => {
+        const joined = await bridge.call("team.join", { ...connectionOf(draft), name: team.name });
+        return joined.ok ? null : joined.problem;
+      }}
+      onClose={onClose}
+    >
+      <Text>{teamWords.reconnectHelp}</Text>
+      <ConnectionFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
+    </FormDialog>
+  );
+}
