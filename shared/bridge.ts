@@ -67,6 +67,8 @@ export const eventSchema = z.discriminatedUnion("event", [
   z.object({ event: z.literal("settings.changed") }),
   /** Facts or claims of the team arrived, so prices may change, or the connection's state has changed. */
   z.object({ event: z.literal("team.changed") }),
+  /** The team's members or the time of the last sync may have changed. */
+  z.object({ event: z.literal("team.synced") }),
   z.object({ event: z.literal("check.answered") }),
   z.object({ event: z.literal("check.forgotten"), address: z.string() }),
   z.object({ event: z.literal("account.changed"), account: accountSchema }),

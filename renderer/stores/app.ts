@@ -14,7 +14,8 @@ export type InvalidationKey =
   | "checks"
   | "forgotten"
   | "erased"
-  | "team";
+  | "team"
+  | "team synced";
 
 export interface AppState {
   info: AppInfo | null;

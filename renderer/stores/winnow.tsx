@@ -127,6 +127,9 @@ function take(winnow: Winnow, event: BridgeEvent): void {
     case "team.changed":
       app.invalidate("team");
       break;
+    case "team.synced":
+      app.invalidate("team synced");
+      break;
     case "check.answered":
       app.invalidate("checks");
       break;

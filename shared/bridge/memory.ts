@@ -91,8 +91,8 @@ export const memoryCalls = {
   /**
    * Permanently erases addresses, domains (`@acme.example`) and all entries of a file from all data, including backups
    * in Winnow's own folder. Erased data is overwritten, and neither a restore nor an import of outcomes brings it back.
-   * Resolves when done; pages receive `data.replaced`. Fails with `erase_nobody`, `erase_unclear`, `erase_busy` or
-   * `erase_unfinished`.
+   * Resolves when done; pages receive `data.replaced`. Fails with `erase_nobody`, `erase_unclear`, `erase_busy`,
+   * `erase_team_away` or `erase_unfinished`.
    */
   "memory.erase": call(
     z.object({ entries: z.array(z.string().max(400)).max(100_000), source: listSourceSchema.optional() }),

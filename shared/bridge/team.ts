@@ -77,7 +77,7 @@ export const teamCalls = {
   ),
   /**
    * Creates the team's schema in the database. `fromHere`: for the team that this computer has joined, whose server is
-   * lost; join it with `fromHere` then. Problems: `team_exists`, `team_not_owner`, `team_none`,
+   * lost; join it with `fromHere` then. Problems: `team_exists`, `team_create_denied`, `team_encoding`, `team_none`,
    * those of a connection.
    */
   "team.create": call(teamConnectionSchema.extend({ fromHere: z.boolean().optional() }), z.object({})),
@@ -110,6 +110,6 @@ export const teamCalls = {
     z.object({ login: z.string().trim().min(1).max(63), mayWrite: z.boolean() }),
     z.object({}),
   ),
-  /** Ends a member's access. Only for the owner. Problems: `team_not_owner`. */
+  /** Ends a member's access. Only for the owner. Problems: `team_not_owner`, `team_owner_stays`. */
   "team.dismiss": call(z.object({ login: z.string().trim().min(1).max(63) }), z.object({})),
 } as const;

@@ -7,7 +7,6 @@ const INVALID_URL = {
   no_user: "It names no user.",
   no_database: "It names no database.",
   host: "Its host is not valid.",
-  ca_file: "The CA file that it names cannot be read.",
 } as const;
 export type InvalidUrlReason = keyof typeof INVALID_URL;
 
@@ -19,6 +18,20 @@ const BAD_CERTIFICATE = {
 } as const;
 export type BadCertificateReason = keyof typeof BAD_CERTIFICATE;
 
+const NOT_REACHED = {
+  unknown_name: "No server with this name was found.",
+  refused: "It refuses connections.",
+  silent: "It did not respond.",
+} as const;
+export type NotReachedReason = keyof typeof NOT_REACHED;
+
+const LOGIN_REFUSED = {
+  password: "refused the user or the password",
+  no_password: "asks for a password",
+  not_allowed: "does not let this user in from this computer",
+} as const;
+export type LoginRefusedReason = keyof typeof LOGIN_REFUSED;
+
 const server = { server: z.string() };
 
 /** Problems with the team's PostgreSQL server. `server`: host and database, never with a password. */
@@ -26,7 +39,13 @@ export const teamProblems = {
   team_url_invalid: defineProblem("input", { why: reasonSchema(INVALID_URL) }, (v) => ({
     title: "This is not the URL of a team's server",
     detail: `${wordingOf(INVALID_URL, v.why, v) ?? ""} Nothing was sent.`,
-    action: "Copy the URL of the PostgreSQL database again from the person or provider who runs it.",
+    action:
+      "Host, database and user are enough: postgres://user@host/database. Enter the password separately if it contains characters such as / # ? or @.",
+  })),
+  team_ca_invalid: defineProblem("input", {}, () => ({
+    title: "The CA file cannot be used",
+    detail: "It cannot be read, or it contains no certificate in PEM format. Nothing was sent.",
+    action: "Choose the file again that the person who runs the server gave you.",
   })),
   team_insecure: defineProblem("input", server, (v) => ({
     title: "The connection to the team's server would not be encrypted",
@@ -41,25 +60,48 @@ export const teamProblems = {
         ? "Choose the CA file of the server's operator, then try again."
         : "Ask the person who runs the server to renew the certificate, or check the host in the URL.",
   })),
-  team_unreachable: defineProblem("network", server, (v) => ({
+  team_unreachable: defineProblem("network", { ...server, why: reasonSchema(NOT_REACHED) }, (v) => ({
     title: "The team's server can't be reached",
-    detail: `${v.server} did not respond. Everything that is stored on this computer still works.`,
-    action: "Check your connection. Winnow tries again by itself.",
+    detail: `${v.server}: ${wordingOf(NOT_REACHED, v.why, v) ?? ""} Everything that is stored on this computer still works.`,
+    action:
+      v.why === "unknown_name"
+        ? "Check the server's name and your connection."
+        : "Check your connection, and whether the server is running.",
   })),
-  team_login: defineProblem("account", server, (v) => ({
-    title: "The team's server does not accept the password",
-    detail: `${v.server} refused the user or the password. Nothing was shared.`,
-    action: "Enter the password again, or ask the person who runs the server for a new one.",
+  team_login: defineProblem("account", { ...server, why: reasonSchema(LOGIN_REFUSED) }, (v) => ({
+    title: "The team's server does not let you in",
+    detail: `${v.server} ${wordingOf(LOGIN_REFUSED, v.why, v) ?? ""}. Nothing was shared.`,
+    action:
+      v.why === "not_allowed"
+        ? "Ask the person who runs the server to check the login and the server's access list (pg_hba.conf)."
+        : "Enter the password, or ask the person who runs the server for a new one.",
   })),
   team_not_member: defineProblem("account", { ...server, user: z.string() }, (v) => ({
-    title: "This user does not belong to the team yet",
+    title: "This user is not a member of the team",
     detail: `'${v.user}' may log in to ${v.server}, but is not a member of the team there. Nothing was shared.`,
-    action: "Ask the person who created the team to admit this user.",
+    action: `Ask the owner of the team to admit '${v.user}'.`,
   })),
   team_not_owner: defineProblem("account", { ...server, user: z.string() }, (v) => ({
     title: "Only the owner of the team may do this",
     detail: `'${v.user}' may not change the team on ${v.server}. Nothing was changed.`,
     action: "Use the login of the person who created the team.",
+  })),
+  team_create_denied: defineProblem("account", { ...server, user: z.string() }, (v) => ({
+    title: "This user may not create a team here",
+    detail: `'${v.user}' may not create tables on ${v.server}. Nothing was changed.`,
+    action: `Ask the database's administrator for the right: GRANT CREATE ON DATABASE … TO "${v.user}".`,
+  })),
+  team_encoding: defineProblem("input", server, (v) => ({
+    title: "The database cannot store every address",
+    detail: `The encoding of ${v.server} is not UTF-8. Nothing was changed.`,
+    action:
+      "Ask the database's administrator for one that is: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
+  })),
+  team_owner_stays: defineProblem("input", {}, () => ({
+    title: "The owner cannot be removed from the team",
+    detail:
+      "Only the owner can upgrade the team's data, erase people and admit members. Nothing was changed.",
+    action: "To stop sharing on this computer, leave the team instead.",
   })),
   team_login_unknown: defineProblem("input", { ...server, login: z.string() }, (v) => ({
     title: `${v.server} has no login named '${v.login}'`,
@@ -72,6 +114,12 @@ export const teamProblems = {
     detail: `They are erased on this computer. Only the owner of the team${v.owner === "" ? "" : `, ${v.owner},`} can erase them on the team's server and on your colleagues' computers.`,
     action: "Ask the owner to erase them too.",
   })),
+  /** The team's server must be asked before anything is erased. */
+  erase_team_away: defineProblem("network", server, (v) => ({
+    title: "Nothing was erased yet: your team's server can't be asked",
+    detail: `Your team on ${v.server} may have these people too. They are still on this computer.`,
+    action: "Erase them when the server can be reached again, or leave the team first.",
+  })),
   /** Shown when an erasure of the team has been carried out on this computer. */
   team_has_erased: defineProblem("refused", {}, () => ({
     title: "Your team has erased people",
@@ -81,7 +129,8 @@ export const teamProblems = {
   team_missing: defineProblem("input", server, (v) => ({
     title: "There is no team on this server yet",
     detail: `The database of ${v.server} holds no team's data. Nothing was shared.`,
-    action: "Check the name of the database, or create the team there.",
+    action:
+      "Check the name of the database. If the team's data are lost, `winnow team init --from-here` restores them from this computer.",
   })),
   team_exists: defineProblem("input", server, (v) => ({
     title: "There is already a team on this server",
@@ -97,19 +146,19 @@ export const teamProblems = {
   team_taken_over: defineProblem("refused", {}, () => ({
     title: "A colleague is verifying these addresses",
     detail:
-      "This computer was away from your team's server for so long that a colleague has started to verify some of the same addresses. Nothing was charged here.",
+      "This computer was away from your team's server for so long that a colleague has started to verify some of the same addresses. Nothing more was charged here.",
     action: "Clean the list again: what your team has verified costs nothing.",
   })),
   /** The server cannot be asked whether a colleague is verifying the same addresses. */
   team_unasked: defineProblem("network", server, (v) => ({
     title: "Your team's server can't be reached",
-    detail: `${v.server} did not respond. If a colleague is verifying the same addresses now, both of you pay.`,
+    detail: `${v.server} can't be asked. If a colleague is verifying the same addresses now, both of you pay.`,
     action: "Start anyway, or try again when the server is back.",
   })),
   team_password_missing: defineProblem("account", server, (v) => ({
     title: "The password of your team's server is missing",
     detail: `This computer's keychain does not have the password for ${v.server}. Nothing was shared.`,
-    action: "Enter it again in Settings, Team.",
+    action: "Change the connection to enter it again.",
   })),
   team_none: defineProblem("input", {}, () => ({
     title: "This computer is not in a team",

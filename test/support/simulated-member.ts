@@ -24,7 +24,6 @@ interface Work {
   readonly cleaningId: string;
   readonly addresses: readonly string[];
   readonly toldPaid: ReadonlySet<string>;
-  readonly createdAt: number;
   isCharged: boolean;
 }
 
@@ -56,8 +55,11 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
       clock,
       emit() {},
       log() {},
-      access: async () => ok(access()),
-      isForRun: () => true,
+      connection: {
+        access: async () => ok(access()),
+        isForRun: () => true,
+        describe: () => ({ server: "", user: "" }),
+      },
       isReadOnly: false,
       changed() {},
       erase() {},
@@ -122,13 +124,17 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
         }
         const claimed = await process.team.claim(SCOPE, cleaningId, plannedAt, replaces);
         if (claimed.ok && claimed.value === "claimed") {
-          const createdAt = clock.now();
           // The journal's row of the cleaning is needed by the ledger's foreign key.
           process.journal.db.pragma("foreign_keys = OFF");
           process.journal.commit(() =>
-            process.ledger.begin(SCOPE, cleaningId, [{ ordinal: 1, addresses: selected.length }], createdAt),
+            process.ledger.begin(
+              SCOPE,
+              cleaningId,
+              [{ ordinal: 1, addresses: selected.length }],
+              clock.now(),
+            ),
           );
-          open.push({ cleaningId, addresses: selected, toldPaid, createdAt, isCharged: false });
+          open.push({ cleaningId, addresses: selected, toldPaid, isCharged: false });
         } else withArchive((archive) => archive.deleteCleaning(cleaningId));
         process.team.endStart(cleaningId);
         if (replaces !== null) process.team.endStart(replaces);
@@ -141,9 +147,8 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
     async charge(): Promise<void> {
       const work = open.find(({ isCharged }) => !isCharged);
       if (work === undefined) return;
-      const { cleaningId, createdAt } = work;
-      const row = { id: cleaningId, scope: SCOPE, created_at: createdAt + 1, options: {} };
-      const refusal = await process.team.refusalOf(row, 1);
+      const { cleaningId } = work;
+      const refusal = await process.team.refusalOf({ id: cleaningId, scope: SCOPE, options: {} }, 1);
       if (refusal !== null && refusal.code !== "team_taken_over") return;
       if (refusal !== null) {
         open.splice(open.indexOf(work), 1);

@@ -28,7 +28,7 @@ export interface EraseCallsOptions {
   readonly lists: OpenedLists;
   readonly erase: Erase;
   /**
-   * Erases the entries from the team's server before they are erased here. Problems: those of a connection. The value is
+   * Erases the entries from the team's server before they are erased here. Problem: `erase_team_away`. The value is
    * `null` without a team.
    */
   readonly eraseFromTeam: (

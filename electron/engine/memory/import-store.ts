@@ -44,14 +44,18 @@ export function createSources(options: {
   const { db } = journal;
   const arriving = (id: string) => `${layout.facts(id)}.new`;
 
-  /** Returns a source with the same facts; of mailings, only one without a later report. */
+  /**
+   * Returns an own source with the same facts; of mailings, only one without a later report. A colleague's source stands
+   * for itself, because the colleague may remove it.
+   */
   function sameAs(digest: string, kind: Import["kind"]): unknown {
     return db
       .prepare(
         `SELECT ${COLUMNS} FROM imports WHERE digest = ? AND kind = ? AND (kind <> 'sent' OR created_at >=
            (SELECT coalesce(max(created_at), 0) FROM imports WHERE kind = 'outcomes'))`,
       )
-      .get(digest, kind);
+      .all(digest, kind)
+      .find((row) => !isOfTeam(parsedImport(row).id));
   }
 
   const sources = {
@@ -61,7 +65,7 @@ export function createSources(options: {
       id: string,
       { digest, outcomes, facts, ...arrival }: Arrival,
     ): Promise<Import & { isNew: boolean }> {
-      const before = sameAs(digest, arrival.kind);
+      const before = isOfTeam(id) ? undefined : sameAs(digest, arrival.kind);
       if (before !== undefined) {
         await rm(arriving(id), { force: true });
         // Another export without a report in between is the same mailing.

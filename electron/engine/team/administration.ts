@@ -71,7 +71,7 @@ export interface CreateInput {
 
 /**
  * Creates the team's schema in the database and makes its user the owner and first member. Problems: `team_exists`,
- * `team_not_owner`, and those of {@link withServer}.
+ * `team_create_denied`, `team_encoding`, and those of {@link withServer}.
  */
 export const createTask: Task<CreateInput, null> = async ({ access, logId }) => {
   const { settings } = access;
@@ -84,7 +84,10 @@ export const createTask: Task<CreateInput, null> = async ({ access, logId }) => 
         "SELECT has_database_privilege(current_database(), 'CREATE') AS allowed",
       );
       if (!z.tuple([z.object({ allowed: z.boolean() })]).parse(allowed.rows)[0].allowed)
-        return fail(problem("team_not_owner", names));
+        return fail(problem("team_create_denied", names));
+      const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
+      if (!/^(UTF8|SQL_ASCII)$/.test(rows[0]?.server_encoding ?? ""))
+        return fail(problem("team_encoding", { server: names.server }));
       for (const { sql } of TEAM_MIGRATIONS) await client.query(sql);
       if (logId !== null) await client.query("UPDATE winnow.log SET id = $1", [logId]);
       await client.query("SELECT winnow.admit(current_user, true)");
@@ -103,9 +106,13 @@ export interface AdmitInput {
 export const admitTask: Task<AdmitInput, null> = async ({ access, login, mayWrite }) =>
   asOwner(access, login, (client) => client.query("SELECT winnow.admit($1, $2)", [login, mayWrite]));
 
-/** Ends a member's access. What they have shared stays. Problems: as {@link admitTask}. */
+/**
+ * Ends a member's access. What they have shared stays. Problems: `team_owner_stays`, otherwise as {@link admitTask}.
+ */
 export const dismissTask: Task<Omit<AdmitInput, "mayWrite">, null> = async ({ access, login }) =>
-  asOwner(access, login, (client) => client.query("SELECT winnow.dismiss($1)", [login]));
+  login === access.settings.user
+    ? fail(problem("team_owner_stays", {}))
+    : asOwner(access, login, (client) => client.query("SELECT winnow.dismiss($1)", [login]));
 
 export interface EraseFromTeamInput {
   readonly access: TeamAccess;

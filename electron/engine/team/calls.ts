@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Team } from "../../../shared/bridge/team.ts";
 import type { EngineCallName } from "../../../shared/bridge.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -8,7 +7,7 @@ import { isOfTeam } from "../ledger/index.ts";
 import { namedImports } from "../memory/index.ts";
 import type { TeamAccess } from "./connect.ts";
 import type { TeamConnection } from "./connection.ts";
-import { formatServerUrl } from "./server-url.ts";
+import { formatServerUrl, type ServerSettings } from "./server-url.ts";
 import type { TeamOptions, TeamSync } from "./team.ts";
 
 export interface TeamCallsOptions
@@ -33,9 +32,14 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       claims.filter(({ isOpen }) => isOpen),
       ({ member }) => member,
     );
+    const description = sync.describe();
+    // A removed member's computer may still have what is to be erased.
+    const computers = members.filter(({ pulledAt }) => pulledAt !== null);
+    const names = (among: typeof computers) =>
+      among.map(({ name, login, isRemoved }) => `${name ?? login}${isRemoved ? " (removed)" : ""}`);
     return {
-      ...connection.describe(team),
-      name: team.name,
+      ...description,
+      name: members.find(({ id }) => id === me)?.name ?? team.name ?? description.user,
       fromEnvironment: connection.isForRun(),
       isOwner: members.some(({ id, login }) => id === me && login === owner),
       members: members.map(({ id, name, login, pulled, erased: _erased, ...member }) => ({
@@ -50,15 +54,11 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
         name: sync.nameOf(member),
         lists: new Set(own.map(({ cleaning }) => cleaning)).size,
       })),
-      erasures: erasures.map(({ number, at }) => {
-        const present = members.filter(({ isRemoved, pulledAt }) => !isRemoved && pulledAt !== null);
-        const names = (among: typeof present) => among.map(({ name, login }) => name ?? login);
-        return {
-          at,
-          confirmed: names(present.filter(({ erased }) => erased >= number)),
-          waiting: names(present.filter(({ erased }) => erased < number)),
-        };
-      }),
+      erasures: erasures.map(({ number, at }) => ({
+        at,
+        confirmed: names(computers.filter(({ erased }) => erased >= number)),
+        waiting: names(computers.filter(({ erased }) => erased < number)),
+      })),
       syncedAt: team.syncedAt,
       problem: met,
     };
@@ -78,9 +78,9 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
     return synced.ok ? ok({}) : synced;
   }
 
-  async function restorePassword(device: string, password: string | null): Promise<void> {
-    if (password === null) await connection.forget(device);
-    else await connection.keep(device, password);
+  async function restorePassword(settings: ServerSettings, password: string | null): Promise<void> {
+    if (password === null) await connection.forget();
+    else await connection.keep({ settings, password });
   }
 
   return {
@@ -104,25 +104,23 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
     },
     async "team.join"({ name, fromHere = false, forRun = false, ...input }, { signal }) {
       const before = records.team();
-      const access = connection.of(input);
+      const access = await connection.again(input, before);
       if (!access.ok) return access;
-      const { settings, password } = access.value;
-      const device = before?.device ?? randomUUID();
+      const { settings } = access.value;
       await sync.whenIdle();
       sync.reset();
       if (forRun) connection.setForRun(access.value);
-      const kept = forRun ? null : await connection.keep(device, password);
+      const kept = forRun ? null : await connection.keep(access.value);
       journal.commit(() => {
         if (fromHere) records.missAllBatches();
         records.setTeam({
-          device,
           logId: before?.logId ?? null,
           cursor: fromHere ? null : (before?.cursor ?? null),
           erased: fromHere ? 0 : (before?.erased ?? 0),
           url: forRun ? (before?.url ?? null) : formatServerUrl(settings),
           ca: forRun ? (before?.ca ?? null) : settings.ca,
-          name: name === "" ? settings.user : name,
-          joinedAt: clock.now(),
+          name: name === "" ? (before?.name ?? null) : name,
+          joinedAt: before?.joinedAt ?? clock.now(),
           syncedAt: null,
           members: [],
         });
@@ -132,8 +130,9 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       const synced = await sync.sync();
       if (!synced.ok || signal.aborted) {
         journal.commit(() => records.setTeam(before));
-        if (kept !== null) await restorePassword(device, kept.previous);
+        if (kept !== null) await restorePassword(settings, kept.previous);
         sync.reset();
+        sync.begin();
         return synced.ok ? fail(problem("cancelled")) : synced;
       }
       emit({ event: "team.changed" });
@@ -162,7 +161,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
         records.setTeam(null);
         records.clearBatches();
       });
-      await connection.forget(team.device);
+      await connection.forget();
       sync.reset();
       emit({ event: "team.changed" });
       return ok({});

@@ -1,6 +1,11 @@
+import { Socket } from "node:net";
 import { Client, DatabaseError } from "pg";
 import { codeOf, messageOf } from "../../../shared/errors.ts";
-import type { BadCertificateReason } from "../../../shared/problems/team.ts";
+import type {
+  BadCertificateReason,
+  LoginRefusedReason,
+  NotReachedReason,
+} from "../../../shared/problems/team.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
 import { type ServerSettings, serverName } from "./server-url.ts";
@@ -12,6 +17,9 @@ export interface TeamAccess {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Time without a byte in either direction after which a connection is lost, and the pause between keep-alives, in ms. */
+const SILENCE_MS = 60_000;
+const KEEP_ALIVE_MS = 10_000;
 /** Oldest supported major version of PostgreSQL. */
 const MIN_VERSION = 14;
 
@@ -37,7 +45,12 @@ export async function withServer<T>(
     options: options ?? undefined,
     application_name: "Winnow",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
+    // A connection that was lost silently, as on another Wi-Fi, must not hold up cleanings.
+    stream: () => {
+      const socket = new Socket();
+      const lost = Object.assign(new Error("the server is silent"), { code: "ETIMEDOUT" });
+      return socket.setTimeout(SILENCE_MS, () => socket.destroy(lost)).setKeepAlive(true, KEEP_ALIVE_MS);
+    },
   });
   // The failure of a lost connection reaches the pending query.
   client.on("error", () => {});
@@ -92,8 +105,10 @@ const CERTIFICATE: Readonly<Record<string, BadCertificateReason>> = {
   CERT_SIGNATURE_FAILURE: "invalid",
 };
 
+const LOGIN: Readonly<Record<string, LoginRefusedReason>> = { "28P01": "password", "28000": "not_allowed" };
+
 /** SQLSTATEs that mean that the server is away, starting, or has no free connection. */
-const AWAY = /^(08|57P0[123]|53300)/;
+const AWAY = /^(08|57P0[1235]|25P03|53300)/;
 
 /** Returns the problem behind an error of a connection or query; `null` for a bug. */
 function serverProblem(error: unknown, settings: ServerSettings): Problem | null {
@@ -104,18 +119,30 @@ function serverProblem(error: unknown, settings: ServerSettings): Problem | null
   const text = messageOf(error);
   if (/does not support SSL/.test(text)) return problem("team_insecure", { server });
   const isNetwork = /^E[A-Z]+$|^ERR_(SSL|TLS|SOCKET)/.test(codeOf(error));
-  if (isNetwork || /^Connection terminated|timeout expired|^timeout|not queryable/i.test(text))
-    return problem("team_unreachable", { server });
+  if (
+    isNetwork ||
+    /^Connection terminated|timeout expired|^timeout|not queryable|establishing an SSL connection/i.test(text)
+  )
+    return problem("team_unreachable", { server, why: notReachedReason(codeOf(error)) });
+  if (/password must be a (non-empty )?string/.test(text))
+    return problem("team_login", { server, why: "no_password" });
+  if (/PEM|^ERR_OSSL/.test(`${codeOf(error)} ${text}`)) return problem("team_ca_invalid", {});
   return null;
+}
+
+function notReachedReason(code: string): NotReachedReason {
+  if (code === "ENOTFOUND") return "unknown_name";
+  return code === "ECONNREFUSED" ? "refused" : "silent";
 }
 
 function sqlProblem(code: string, settings: ServerSettings): Problem {
   const server = serverName(settings);
   const { user } = settings;
-  if (code.startsWith("28")) return problem("team_login", { server });
+  const refused = LOGIN[code];
+  if (refused !== undefined) return problem("team_login", { server, why: refused });
   if (code === "3D000" || code === "3F000" || code === "42P01") return problem("team_missing", { server });
   if (code === "42501") return problem("team_not_member", { server, user });
   if (code === "53100") return problem("team_disk_full", { server });
-  if (AWAY.test(code)) return problem("team_unreachable", { server });
+  if (AWAY.test(code)) return problem("team_unreachable", { server, why: "silent" });
   return problem("team_failed", { server, code });
 }

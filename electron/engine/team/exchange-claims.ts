@@ -23,6 +23,8 @@ export interface LocalClaims {
   readonly claims: readonly PartClaim[];
   /** Cleanings that are about to start: their claims are not in the ledger yet. */
   readonly starting: readonly string[];
+  /** Starts of this run that have ended, also without a cleaning. */
+  readonly ended: readonly string[];
 }
 
 /** State of this data folder's claims after an exchange. */
@@ -33,6 +35,16 @@ export interface SettledClaims {
   readonly lost: readonly Pick<TeamClaim, "cleaning" | "part">[];
   /** Cleanings that started without a claim, some of whose addresses others had claimed. */
   readonly contested: readonly string[];
+}
+
+/**
+ * Returns a test for claims of this data folder. An open claim of a cleaning that is unknown here belongs to a copy of the
+ * folder, or to a start that was interrupted: it holds until its lease ends.
+ */
+export function ownClaims(me: number, { device, claims, starting, ended }: LocalClaims) {
+  const cleanings = new Set([...claims.map(({ cleaningId }) => cleaningId), ...starting, ...ended]);
+  return (claim: TeamClaim): boolean =>
+    claim.member === me && claim.device === device && (!claim.isOpen || cleanings.has(claim.cleaning));
 }
 
 /** Stores the addresses of colleagues' claims in the archive, and drops claims that have ended. */

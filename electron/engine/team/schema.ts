@@ -192,6 +192,15 @@ const initial = {
           ON CONFLICT (address, scope) DO UPDATE SET claim = EXCLUDED.claim WHERE p_takes_over AND held.claim = ANY (expired);
         GET DIAGNOSTICS added = ROW_COUNT;
         rejected := cardinality(p_addresses) - kept - added;
+        -- Parts without all of their addresses must not be charged.
+        IF rejected > 0 THEN
+          UPDATE winnow.claims SET taken_over = true WHERE cleaning = p_cleaning AND member = own AND part IN (
+            SELECT wanted.part FROM unnest(p_addresses, p_parts) AS wanted (address, part)
+            JOIN winnow.claims AS fresh ON fresh.cleaning = p_cleaning AND fresh.part = wanted.part
+            LEFT JOIN winnow.claimed AS held
+              ON held.address = wanted.address AND held.scope = scope_id AND held.claim = fresh.id
+            WHERE held.address IS NULL);
+        END IF;
         SELECT log.last INTO last FROM winnow.log;
         RETURN NEXT;
       END $$;
@@ -233,6 +242,8 @@ const initial = {
         erasure bigint := nextval('winnow.batch_keys');
         deleted int;
       BEGIN
+        -- Waits for running pushes, which may hold the same addresses.
+        LOCK TABLE winnow.facts IN SHARE ROW EXCLUSIVE MODE;
         DELETE FROM winnow.facts WHERE address = ANY (p_entries)
           OR EXISTS (SELECT FROM unnest(domains) AS one WHERE right(address, length(one)) = one);
         GET DIAGNOSTICS deleted = ROW_COUNT;

@@ -11,12 +11,18 @@ export function teamScript({ owner, members, readers }: TeamScriptOptions): stri
   const logins = [owner, ...members, ...readers];
   const admit = (login: string, mayWrite: boolean) => `SELECT winnow.admit(${literal(login)}, ${mayWrite});`;
   return `-- A team's data for Winnow. Run it as an administrator, in the database that is to hold them:
---   psql -d <database> -f team.sql
+--   psql -v ON_ERROR_STOP=1 -d <database> -f team.sql
 -- Then give each login a password: \\password ${owner}
 -- Owner: upgrades the schema, erases people, admits and removes members. Members append facts and claim addresses.
 -- Readers only read. No login needs more rights than these.
 BEGIN;
-${logins.map((login) => `CREATE ROLE ${identifier(login)} LOGIN;`).join("\n")}
+DO $$ BEGIN
+${logins.map((login) => `  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${literal(login)}) THEN CREATE ROLE ${identifier(login)} LOGIN; END IF;`).join("\n")}
+  -- An administrator who is not a superuser must be a member of the owner to create the owner's tables.
+  IF current_user <> ${literal(owner)} AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+    EXECUTE ${literal(`GRANT ${identifier(owner)} TO CURRENT_USER`)};
+  END IF;
+END $$;
 DO $$ BEGIN
   EXECUTE format('GRANT CREATE ON DATABASE %I TO %I', current_database(), ${literal(owner)});
 END $$;

@@ -91,10 +91,10 @@ function isLoopback(host: string): boolean {
 
 function readCa(path: string | null, mayReadFiles: boolean): Result<string | null> {
   if (path === null || path === "system") return ok(null);
-  if (!mayReadFiles) return invalid("ca_file");
+  if (!mayReadFiles) return fail(problem("team_ca_invalid", {}));
   try {
     return ok(readFileSync(path, "utf8"));
   } catch {
-    return invalid("ca_file");
+    return fail(problem("team_ca_invalid", {}));
   }
 }

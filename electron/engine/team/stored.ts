@@ -1,10 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { createStoredValues, type Journal } from "../store/index.ts";
 import type { KnownBatch } from "./pull.ts";
 
 const storedSchema = z.object({
-  /** Id of this data folder within the team. */
-  device: z.uuid(),
   /** Id of the log; `null` before the first sync. */
   logId: z.string().nullable(),
   /** Last pulled batch; `null` if none. */
@@ -15,7 +14,8 @@ const storedSchema = z.object({
   ca: z.string().nullable(),
   /** Number of the last erasure that has been carried out here. */
   erased: z.int(),
-  name: z.string(),
+  /** Name shown to the other members; `null` for the one that the server has. */
+  name: z.string().nullable(),
   joinedAt: z.number(),
   syncedAt: z.number().nullable(),
   members: z.array(z.object({ id: z.int(), name: z.string() })),
@@ -24,6 +24,7 @@ const storedSchema = z.object({
 export type StoredTeam = z.output<typeof storedSchema>;
 
 const NAME = "team";
+const DEVICE = "team device";
 const batchesSchema = z.array(
   z.object({ id: z.string(), number: z.int(), member: z.string(), key: z.string().nullable() }),
 );
@@ -44,6 +45,14 @@ export function createTeamRecords(journal: Journal) {
     /** Returns the joined team, or `null`. */
     team: (): StoredTeam | null => storedSchema.nullable().parse(values.read(NAME) ?? null),
     setTeam: (team: StoredTeam | null): void => values.write(NAME, team),
+    /** Returns the id of this data folder in all teams: claims of an earlier membership stay its own. */
+    device(): string {
+      const stored = z.uuid().safeParse(values.read(DEVICE));
+      if (stored.success) return stored.data;
+      const device = randomUUID();
+      journal.commit(() => values.write(DEVICE, device));
+      return device;
+    },
     batches: (): KnownBatch[] =>
       batchesSchema.parse(
         db.prepare("SELECT id, number, member, pushed_key AS key FROM shared_batches").all(),

@@ -8,7 +8,13 @@ import { layoutOf, type Task } from "../store/index.ts";
 import type { TeamClaim } from "./claims.ts";
 import { type TeamAccess, withServer } from "./connect.ts";
 import { pendingErasures, withoutPeople } from "./erased-people.ts";
-import { type LocalClaims, mirror, type SettledClaims, settleOwnClaims } from "./exchange-claims.ts";
+import {
+  type LocalClaims,
+  mirror,
+  ownClaims,
+  type SettledClaims,
+  settleOwnClaims,
+} from "./exchange-claims.ts";
 import { pushBatch } from "./fact-log.ts";
 import { colleaguesBatches, localBatches, removalsOf } from "./local-batches.ts";
 import { type Log, readLog } from "./log.ts";
@@ -119,7 +125,7 @@ async function exchange(
   if (!pulled.ok) return pulled;
   const { batches, hasMore } = pulled.value;
   let { cursor } = pulled.value;
-  const isOwn = ({ member, device }: TeamClaim) => member === log.me && device === input.device;
+  const isOwn = ownClaims(log.me, input);
   const may = members.find(({ id }) => id === log.me)?.mayWrite === true;
   const people = [readErased(layout), ...erasures.map(({ people: one }) => peopleOf(one))];
   const erased = people.filter((one) => one !== null);

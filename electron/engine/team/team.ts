@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { stackOf } from "../../../shared/errors.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -9,9 +8,8 @@ import { cleaningOfBatch, type Ledger } from "../ledger/index.ts";
 import { type HashedPeople, namedImports, type Sources } from "../memory/index.ts";
 import { type Journal, type Layout, storeProblem, type TaskRunner } from "../store/index.ts";
 import { createColleagues } from "./colleagues.ts";
-import type { TeamAccess } from "./connect.ts";
+import type { TeamConnection } from "./connection.ts";
 import { createLeases } from "./leases.ts";
-import { parseServerUrl, serverName } from "./server-url.ts";
 import { createTeamRecords, type StoredTeam } from "./stored.ts";
 import type { Synced } from "./sync.ts";
 import type { TeamTasks } from "./thread-tasks.ts";
@@ -38,9 +36,7 @@ export interface TeamOptions {
   readonly emit: Emit;
   readonly log: (line: string) => void;
   /** Returns the access to the team's server. Problems: `team_none`, those of the keychain. */
-  readonly access: (team: StoredTeam | null) => Promise<Result<TeamAccess>>;
-  /** Returns whether the team's server is named for this run only. */
-  readonly isForRun: () => boolean;
+  readonly connection: Pick<TeamConnection, "access" | "isForRun" | "describe">;
   /** `true` if nothing may be exchanged. */
   readonly isReadOnly: boolean;
   /** Called when verdicts or claims of the team have changed. */
@@ -54,7 +50,6 @@ export interface TeamOptions {
 export interface ChargedCleaning {
   readonly id: string;
   readonly scope: string;
-  readonly created_at: number;
   readonly options: { readonly withoutTeam?: boolean | undefined };
 }
 
@@ -62,9 +57,11 @@ export interface ChargedCleaning {
 export type TeamSync = ReturnType<typeof createTeamSync>;
 
 export function createTeamSync(options: TeamOptions) {
-  const { journal, layout, clock, emit, log } = options;
+  const { journal, layout, clock, emit, log, connection } = options;
   const records = createTeamRecords(journal);
   const starting = new Set<string>();
+  /** Starts of this run that have ended. Other claims without a cleaning may be of a copy of this data folder. */
+  const ended: string[] = [];
   const leases = createLeases(clock);
   const colleagues = createColleagues(records);
   let met: Problem | null = null;
@@ -77,7 +74,9 @@ export function createTeamSync(options: TeamOptions) {
   let cancelTimer = () => {};
   let isOver = false;
 
-  const joined = () => !options.isReadOnly && ((records.team()?.url ?? null) !== null || options.isForRun());
+  const describe = () => connection.describe(records.team());
+  const joined = () =>
+    !options.isReadOnly && ((records.team()?.url ?? null) !== null || connection.isForRun());
 
   /** Exchanges everything that is pending. Concurrent calls share one run. */
   function sync(): Promise<Result<{ pushed: number; pulled: number }>> {
@@ -110,6 +109,7 @@ export function createTeamSync(options: TeamOptions) {
       const before = met;
       met = synced.ok ? null : synced.problem;
       if (before?.code !== met?.code) emit({ event: "team.changed" });
+      else emit({ event: "team.synced" });
       if (!synced.ok) return synced;
       isOwing = hasNews || synced.value.hasMore;
       total.pushed += synced.value.pushedFacts;
@@ -120,10 +120,10 @@ export function createTeamSync(options: TeamOptions) {
 
   async function exchange(): Promise<Result<Synced>> {
     const team = records.team();
-    const access = await options.access(team);
+    const access = await connection.access(team);
     if (!access.ok) return access;
     const began = leases.now();
-    const device = team?.device ?? adoptForRun(access.value).device;
+    if (team === null) adoptForRun();
     const synced = await options.runner
       .run(
         "team.sync",
@@ -132,13 +132,14 @@ export function createTeamSync(options: TeamOptions) {
           dataDir: layout.dataDir,
           name: team?.name ?? null,
           logId: team?.logId ?? null,
-          device,
+          device: records.device(),
           cursor: team?.cursor ?? null,
           erased: team?.erased ?? 0,
           batches: records.batches(),
           imports: namedImports(journal),
           claims: options.ledger.ofParts(),
           starting: [...starting],
+          ended,
           now: clock.now(),
         },
         { signal: options.closing },
@@ -161,21 +162,19 @@ export function createTeamSync(options: TeamOptions) {
   }
 
   /** Creates the state of a team that only the environment names. */
-  function adoptForRun({ settings: { user } }: TeamAccess): StoredTeam {
+  function adoptForRun(): void {
     const team: StoredTeam = {
-      device: randomUUID(),
       logId: null,
       cursor: null,
       erased: 0,
       url: null,
       ca: null,
-      name: user,
+      name: null,
       joinedAt: clock.now(),
       syncedAt: null,
       members: [],
     };
     journal.commit(() => records.setTeam(team));
-    return team;
   }
 
   async function store(synced: Synced, began: ReturnType<typeof leases.now>): Promise<void> {
@@ -219,10 +218,8 @@ export function createTeamSync(options: TeamOptions) {
   }
 
   /** Returns the problem of a start that could not ask the server. */
-  function unasked(access: Result<TeamAccess>): Result<never> {
-    const url = records.team()?.url ?? "";
-    const named = access.ok ? ok(access.value) : parseServerUrl(url, { ca: null });
-    return fail(problem("team_unasked", { server: named.ok ? serverName(named.value.settings) : url }));
+  function unasked(): Result<never> {
+    return fail(problem("team_unasked", { server: describe().server }));
   }
 
   return {
@@ -267,18 +264,18 @@ export function createTeamSync(options: TeamOptions) {
       replaces: string | null,
     ): Promise<Result<"claimed" | "replan">> {
       if (!joined() || scope === SANDBOX_SCOPE || !colleagues.mayWrite()) return ok("claimed");
-      const access = await options.access(records.team());
-      if (!access.ok) return unasked(access);
+      const access = await connection.access(records.team());
+      if (!access.ok) return unasked();
       starting.add(cleaningId);
       // A sync that runs does not know of the start, and would release the claim.
       await running;
       const began = leases.now();
       const { dataDir } = layout;
-      const device = records.team()?.device ?? adoptForRun(access.value).device;
+      if (records.team() === null) adoptForRun();
       const request = {
         access: access.value,
         dataDir,
-        device,
+        device: records.device(),
         scope,
         cleaningId,
         replaces,
@@ -288,7 +285,7 @@ export function createTeamSync(options: TeamOptions) {
       if (!claimed.ok) {
         if (claimed.problem.code === "cancelled") return claimed;
         log(`claiming for the team: ${claimed.problem.code}`);
-        return unasked(access);
+        return unasked();
       }
       const { added, rejected, last: newest } = claimed.value;
       const isNewer = newest > plannedAt && (replaces === null || added > 0);
@@ -299,20 +296,19 @@ export function createTeamSync(options: TeamOptions) {
       // One that runs may have begun before the claim.
       await running;
       const synced = await sync();
-      return synced.ok ? ok("replan") : unasked(access);
+      return synced.ok ? ok("replan") : unasked();
     },
     /** Call when a start has ended, whether the cleaning was committed or not. */
     endStart(cleaningId: string): void {
       if (!starting.delete(cleaningId)) return;
+      ended.push(cleaningId);
       hasNews = true;
       isOwing = true;
       schedule(LEARNED_DELAY_MS);
     },
     /** Returns why a part must not be charged now; `null` if it may. Problems: `team_taken_over`, those of a sync. */
     async refusalOf(cleaning: ChargedCleaning, ordinal: number): Promise<Problem | null> {
-      const team = records.team();
-      if (team === null || !joined() || cleaning.scope === SANDBOX_SCOPE) return null;
-      if (cleaning.options.withoutTeam === true || cleaning.created_at < team.joinedAt) return null;
+      if (!joined() || cleaning.scope === SANDBOX_SCOPE || cleaning.options.withoutTeam === true) return null;
       const isLost = () => leases.isLost(cleaning.id, ordinal);
       if (!isLost() && leases.isSafe(cleaning.id)) return null;
       await running;
@@ -323,6 +319,8 @@ export function createTeamSync(options: TeamOptions) {
     /** Returns what the last sync read about the team, and its problem if it failed. */
     state: () => ({ ...colleagues.state(), problem: met }),
     nameOf: colleagues.nameOf,
+    /** Returns the server's name for messages and the login there; empty if unknown. */
+    describe,
     /** Forgets the connection's state after leaving or joining. */
     reset(): void {
       colleagues.forget();

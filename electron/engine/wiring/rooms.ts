@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
 import { stackOf } from "../../../shared/errors.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { ok, type Result } from "../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
 import { createAccountCalls, createAccounts, type RunKeys, watchKeychain } from "../accounts/index.ts";
 import { partDiagnostics } from "../cleanings/index.ts";
 import { createDomainCalls } from "../domains/index.ts";
@@ -36,7 +36,7 @@ import {
   type TaskRunner,
 } from "../store/index.ts";
 import type { EngineTasks } from "../task-table.ts";
-import { createTeamCalls, createTeamConnection, createTeamSync } from "../team/index.ts";
+import { createTeamCalls, createTeamConnection, createTeamRecords, createTeamSync } from "../team/index.ts";
 import { emitChanges } from "./change-events.ts";
 import { wireChecks } from "./checks.ts";
 import { wireCleanings } from "./cleanings.ts";
@@ -178,7 +178,12 @@ function buildRooms(ground: Ground): Rooms {
   });
 
   const sources = createSources({ journal, layout, clock });
-  const connection = createTeamConnection({ keychain, environmentUrl: options.teamUrl });
+  const connection = createTeamConnection({
+    keychain,
+    runKeys,
+    device: createTeamRecords(journal).device,
+    environmentUrl: options.teamUrl,
+  });
   const team = createTeamSync({
     journal,
     layout,
@@ -188,8 +193,7 @@ function buildRooms(ground: Ground): Rooms {
     clock,
     emit: ground.emit,
     log,
-    access: connection.access,
-    isForRun: connection.isForRun,
+    connection,
     isReadOnly,
     changed: () => cleanings.onClaimEnded(),
     erase(people) {
@@ -274,7 +278,12 @@ function buildRooms(ground: Ground): Rooms {
       async eraseFromTeam(entries, signal) {
         if (!team.isJoined()) return ok(null);
         const access = await connection.access(team.records.team());
-        return access.ok ? runner.run("team.erase", { access: access.value, entries }, { signal }) : access;
+        const erased = access.ok
+          ? await runner.run("team.erase", { access: access.value, entries }, { signal })
+          : access;
+        if (erased.ok || erased.problem.code === "cancelled") return erased;
+        log(`erasing from the team: ${erased.problem.code}`);
+        return fail(problem("erase_team_away", { server: team.describe().server }));
       },
     }),
     ...createSuppressionCalls({
@@ -336,7 +345,8 @@ function buildRooms(ground: Ground): Rooms {
     handlers: emitChanges(handlers, emit),
     layout,
     notices: damage === null ? [] : [damage],
-    redact: (text) => connection.redact(accounts.redact(text)),
+    redact: (text) =>
+      connection.secrets().reduce((left, secret) => left.replaceAll(secret, "…"), accounts.redact(text)),
     async recover() {
       recoverLedger(journal, layout, log);
       exported.recover();

@@ -120,7 +120,7 @@ function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say:
 }
 
 export function TeamSection() {
-  const { value, problem, reload } = useCall("team.get", {}, ["team"]);
+  const { value, problem, reload } = useCall("team.get", {}, ["team", "team synced"]);
   const [said, setSaid] = useState<string | null>(null);
   if (problem) return <ProblemNote problem={problem} onAgain={reload} />;
   if (value === null) return null;

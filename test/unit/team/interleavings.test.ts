@@ -122,6 +122,8 @@ async function run(seed: number): Promise<string[]> {
       await member.charge();
       member.ingest();
     }
+  // Claims of starts that were interrupted hold until their leases end.
+  await postgres.sql("UPDATE winnow.claims SET lease = now() - interval '1 second'", urls.owner);
   for (let round = 0; round < 2; round++) for (const member of members) await member.sync();
   const paid = [...charged.keys()];
   for (const [at, member] of members.entries())

@@ -51,8 +51,14 @@ describe("the URL of a team's server", () => {
     ["postgres://db.example/a", "no_user"],
     ["postgres://ann@db.example", "no_database"],
     ["postgres://ann@db.example/a?port=x", "host"],
-    ["postgres://ann@db.example/a?sslrootcert=/nowhere/ca.pem", "ca_file"],
   ])("is refused with a reason if it is incomplete: %s", (url, why) => {
     expect(parseServerUrl(url)).toMatchObject({ problem: { code: "team_url_invalid", values: { why } } });
+  });
+
+  it("is refused if its CA file cannot be read", () => {
+    const url = "postgres://ann@db.example/a?sslrootcert=/nowhere/ca.pem";
+    expect(parseServerUrl(url, { mayReadFiles: true })).toMatchObject({
+      problem: { code: "team_ca_invalid" },
+    });
   });
 });

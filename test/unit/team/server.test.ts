@@ -70,13 +70,22 @@ async function team(...logins: string[]) {
 }
 
 describe.skipIf(!hasPostgres)("a team's server", () => {
+  it("keeps its owner", async () => {
+    const { urls } = await team("ann");
+    const access = accessOf(urls.owner);
+    const login = access.settings.user;
+    expect(await dismissTask({ access, login }, { progress() {} })).toMatchObject({
+      problem: { code: "team_owner_stays" },
+    });
+  });
+
   it("is created once, by an owner", async () => {
     const { urls } = await team("ann");
     expect(await createTeam(accessOf(urls.owner))).toMatchObject({ problem: { code: "team_exists" } });
     expect(await createTeam(accessOf(urls.ann))).toMatchObject({ problem: { code: "team_exists" } });
     const empty = await postgres.database("bob");
     expect(await createTeam(accessOf(empty.bob))).toMatchObject({
-      problem: { code: "team_not_owner" },
+      problem: { code: "team_create_denied" },
     });
   });
 

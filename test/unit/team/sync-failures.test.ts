@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { layoutOf, openJournal } from "../../../electron/engine/store/index.ts";
+import type { TeamAccess } from "../../../electron/engine/team/connect.ts";
 import { createTeamSync, type TeamOptions } from "../../../electron/engine/team/team.ts";
 import { problem } from "../../../shared/problems.ts";
-import { fail, ok } from "../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
 import { testFolder } from "../../support/folders.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
+const AWAY = fail(problem("team_unreachable", { server: "db.example/team", why: "silent" }));
+
 /** Creates the sync of a team named by the environment. `asked` counts the connections. */
-function syncOf(given: Partial<TeamOptions>) {
+function syncOf(access: Result<TeamAccess>, given: Partial<TeamOptions> = {}) {
   const folder = testFolder();
   const layout = layoutOf(folder);
   const asked: string[] = [];
@@ -20,14 +23,17 @@ function syncOf(given: Partial<TeamOptions>) {
     clock: { now: () => now, monotonic: () => now, after: () => () => {} },
     emit() {},
     log() {},
-    isForRun: () => true,
     isReadOnly: false,
     changed() {},
     erase() {},
     closing: new AbortController().signal,
-    async access() {
-      asked.push("access");
-      return fail(problem("team_unreachable", { server: "db.example/team" }));
+    connection: {
+      async access() {
+        asked.push("access");
+        return access;
+      },
+      isForRun: () => true,
+      describe: () => ({ server: "", user: "" }),
     },
     ...given,
   } as TeamOptions);
@@ -35,15 +41,14 @@ function syncOf(given: Partial<TeamOptions>) {
 }
 
 it("a sync that cannot store what it pulled fails with a problem", async () => {
-  const { team } = syncOf({
-    access: async () => ok({ settings: { user: "ann" }, password: "" } as never),
+  const { team } = syncOf(ok({ settings: { user: "ann" }, password: "" } as never), {
     runner: { run: async () => ok({}) as never },
   });
   expect(await team.sync()).toMatchObject({ ok: false, problem: { code: "internal" } });
 });
 
 it("a price does not wait for a server that could not be reached before", async () => {
-  const { team, asked, pass } = syncOf({});
+  const { team, asked, pass } = syncOf(AWAY);
   await team.refresh();
   expect(asked).toHaveLength(1);
   pass(60_000);

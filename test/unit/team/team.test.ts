@@ -82,6 +82,40 @@ describe.skipIf(!hasPostgres)("a team", () => {
     expect(await bob.price(list)).toMatchObject({ suppressed: 0, credits: 10 });
   });
 
+  it("keeps equal suppression lists of two members apart, so that one stays when the other is removed", async () => {
+    const [ann, bob, cem] = await team.join("ann", "bob", "cem");
+    if (ann === undefined || bob === undefined || cem === undefined) throw new Error("no members");
+    const source = { kind: "text" as const, name: "never", text: "person1@example1.com" };
+    const { id } = unwrap(await ann.at.call("suppression.add", { name: "Never", source }));
+    await ann.sync();
+    await bob.sync();
+    unwrap(await bob.at.call("suppression.add", { name: "Also never", source }));
+    await bob.sync();
+    await cem.sync();
+    unwrap(await ann.at.call("memory.remove", { id }));
+    await ann.sync();
+    for (const member of [bob, cem]) {
+      await member.sync();
+      expect(await member.price(await member.read(people(0, 10)))).toMatchObject({ suppressed: 1 });
+    }
+  });
+
+  it("is reconnected with the stored password and name, and stays joined if that fails", async () => {
+    const [ann] = await team.join("ann");
+    if (ann === undefined) throw new Error("no member");
+    const url = new URL(ann.url);
+    url.password = "";
+    expect(unwrap(await ann.at.call("team.join", { url: url.href, name: "" })).team.name).toBe("Ann");
+    url.password = "wrong";
+    expect(await ann.at.call("team.join", { url: url.href, name: "" })).toMatchObject({
+      problem: { code: "team_login" },
+    });
+    await ann.sync();
+    expect(unwrap(await ann.at.call("team.get", {})).team?.members).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ name: "Ann", isYou: true })]),
+    );
+  });
+
   it("erases people from the server and from every member's data", async () => {
     const [ann, bob] = await team.join("ann", "bob");
     const owner = await team.start("cem");

@@ -86,7 +86,7 @@ function readCa(path: string | null): Result<string | null> {
   try {
     return ok(readFileSync(path, "utf8"));
   } catch {
-    return fail(problem("team_url_invalid", { why: "ca_file" }));
+    return fail(problem("team_ca_invalid", {}));
   }
 }
 

@@ -1,0 +1,66 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTask } from "../../../electron/engine/team/administration.ts";
+import { suiteFolder, testFolder } from "../../support/folders.ts";
+import { accessOf, hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
+import { createSimulatedMember } from "../../support/simulated-member.ts";
+import { unwrap } from "../../support/unwrap.ts";
+
+let postgres: TestPostgres;
+let urls: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  if (hasPostgres) postgres = await startPostgres(suiteFolder());
+});
+afterAll(() => postgres?.stop());
+beforeEach(async () => {
+  urls = await postgres.database("ann", "bob");
+  unwrap(await createTask({ access: accessOf(urls.owner), logId: null }, { progress() {} }));
+  for (const login of ["ann", "bob"])
+    await postgres.sql(`SELECT winnow.admit('${new URL(urls[login] ?? "").username}', true)`, urls.owner);
+});
+
+const LIST = ["ann@firm.example", "bob@firm.example"];
+
+/** A member's Winnow in a folder. `charged` gets what it is charged for. */
+function memberIn(folder: string, login: string, charged: string[] = []) {
+  return createSimulatedMember(folder, () => accessOf(urls[login]), {
+    charge: (_cleaningId, addresses) => void charged.push(...addresses),
+  });
+}
+
+const claimed = async () =>
+  ((await postgres.sql("SELECT address FROM winnow.claimed", urls.owner)) as { address: string }[]).length;
+
+describe.skipIf(!hasPostgres)("claims", () => {
+  it("hold while a copy of the data folder syncs, and the copy does not claim the same addresses", async () => {
+    const folder = testFolder();
+    const before = memberIn(join(folder, "first"), "ann");
+    await before.sync();
+    before.close();
+    cpSync(join(folder, "first"), join(folder, "copy"), { recursive: true });
+    const [first, copy] = ["first", "copy"].map((name) => memberIn(join(folder, name), "ann"));
+    await first?.start(LIST);
+    await copy?.sync();
+    expect(await claimed()).toBe(2);
+    await copy?.start(LIST);
+    expect(copy?.isBusy()).toBe(false);
+    for (const member of [first, copy]) member?.close();
+  });
+
+  it("that the server has lost are refused for good once a colleague has claimed the addresses", async () => {
+    const charged: string[] = [];
+    const ann = memberIn(join(testFolder(), "ann"), "ann", charged);
+    const bob = memberIn(join(testFolder(), "bob"), "bob");
+    await ann.start(LIST);
+    await postgres.sql("DELETE FROM winnow.claimed; DELETE FROM winnow.claims", urls.owner);
+    await bob.start(LIST);
+    for (const attempt of [ann.sync, ann.charge]) {
+      await attempt();
+      // Another process does not know what the one before was told.
+      ann.restart();
+    }
+    expect(charged).toEqual([]);
+    for (const member of [ann, bob]) member.close();
+  });
+});
