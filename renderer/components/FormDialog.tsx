@@ -9,6 +9,8 @@ interface Props extends Pick<ModalProps, "title" | "size"> {
   act: string | null;
   /** Cannot be undone, so Cancel has the initial focus. */
   isFinal?: boolean;
+  /** The submit button has the initial focus, so that Enter confirms. */
+  isDefault?: boolean;
   isReady?: boolean;
   cancel?: string;
   aside?: ReactNode;
@@ -19,7 +21,7 @@ interface Props extends Pick<ModalProps, "title" | "size"> {
 }
 
 export function FormDialog(props: Props) {
-  const { act, isFinal = false, isReady = true, onClose } = props;
+  const { act, isFinal = false, isDefault = false, isReady = true, onClose } = props;
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isOpen = useRef(true);
@@ -50,7 +52,13 @@ export function FormDialog(props: Props) {
             {props.cancel ?? commonWords.cancel}
           </Button>
           {act !== null && (
-            <Button type="submit" color={isFinal ? "red.9" : undefined} loading={isBusy} disabled={!isReady}>
+            <Button
+              type="submit"
+              data-autofocus={isDefault || undefined}
+              color={isFinal ? "red.9" : undefined}
+              loading={isBusy}
+              disabled={!isReady}
+            >
               {act}
             </Button>
           )}

@@ -46,10 +46,10 @@ export default function AppNotifications() {
       });
       return;
     }
-    const { title, detail, action } = notification.problem;
+    const { code, title, detail, action } = notification.problem;
     showNotification(title, {
       title,
-      color: "red",
+      color: code === "team_has_erased" ? "gray" : "red",
       autoClose: 12_000,
       message: [detail, action].filter(Boolean).join(" "),
       ...CLOSE,

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { isUnfinished } from "../stores/cleanings.ts";
+import { useCall } from "../stores/query.ts";
 import { useApp, useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { clock } from "../times.ts";
 import { frameWords, KEY_HINTS } from "../words/frame.ts";
@@ -40,6 +41,15 @@ export function FootLine() {
   const online = useApp((state) => state.online);
   const waitsForKeychain = useApp((state) => state.waitsForKeychain);
   useNetworkReports();
+  const { value: joined } = useCall("team.get", {}, ["team"]);
+  const team = joined?.team ?? null;
+  const teamProblem =
+    team === null || team.problem === null
+      ? null
+      : frameWords.teamNotSynced(
+          team.problem.title,
+          team.syncedAt === null ? null : clock(team.syncedAt, Date.now()),
+        );
   const isTable = cleaning && !isUnfinished(cleaning) && !path.endsWith("/report");
   const hints = isTable ? KEY_HINTS.results : KEY_HINTS.elsewhere;
   return (
@@ -72,6 +82,12 @@ export function FootLine() {
             <Group gap="xs" wrap="nowrap">
               <IconKey size={15} aria-hidden="true" />
               {frameWords.keychain}
+            </Group>
+          )}
+          {online && teamProblem !== null && (
+            <Group gap="xs" wrap="nowrap">
+              <IconPlugConnectedX size={15} aria-hidden="true" />
+              {teamProblem}
             </Group>
           )}
           {!online && (

@@ -233,7 +233,7 @@ export const priceWords = {
     known:
       "Verified before and still fresh: their verdicts are reused. Switch this off to pay for them again.",
     knownFromTeam:
-      "A colleague had them verified, and their verdicts are still fresh: they are reused. Switch 'already known' off to pay for them again.",
+      "A colleague had them verified, and their verdicts are still fresh: they are reused. Switch this off below to pay for them again.",
     inFile: "Their verdicts come from the file: they are not verified now.",
     withoutVerdict:
       "The file has no verdict for them. They stay unknown; to have them verified, read the file as a list to verify.",
@@ -241,7 +241,7 @@ export const priceWords = {
     elsewhere:
       "They are being verified in another list, in a check or by a colleague. You pay nothing for them: their verdicts are copied from there.",
   },
-  takeKnown: "Use verdicts already known here",
+  takeKnown: "Use verdicts that are already known",
   leaveSuppressed: "Leave out suppressed addresses",
   leaveDeadDomains: "Leave out domains that cannot receive mail",
   limitLabel: "Verify only the first",

@@ -87,6 +87,9 @@ export const frameWords = {
   lists: "Lists",
   check: "Check",
   settings: "Settings",
+  /** `problem`: title of why the last sync with the team failed. */
+  teamNotSynced: (problem: string, time: string | null) =>
+    time === null ? `${problem}.` : `${problem}. Last sync ${time}`,
   keychain: "Waiting for the system's keychain. It may be asking for its password on the screen.",
   offline: "Offline. Cleanings continue when you are back online.",
   gone: (time: string) => ({

@@ -7,22 +7,31 @@ export const teamWords = {
   lead: "Share verdicts, bounces and suppression lists with colleagues through a PostgreSQL database that you run or rent: no one pays for an address that a colleague has verified. Lists, names, columns, files and keys stay on this computer.",
   connect: "Connect to your team's server",
   url: "Server",
-  urlHelp: "As your provider or administrator shows it. Host, database and user are enough.",
+  urlHelp: "Host, database and user are enough.",
   urlPlaceholder: "postgres://user@db.example.com/team",
   password: "Password",
-  passwordHelp: "Empty if the server's address contains it. It is kept in the system's keychain.",
+  passwordHelp: (isKept: boolean) =>
+    isKept
+      ? "It is kept in this system's keychain."
+      : "It cannot be kept in this system's keychain (see Accounts): you enter it again each time Winnow starts.",
+  passwordAgain: "Leave it empty to use the stored one.",
   name: "Your name",
   nameHelp: "Your colleagues see it beside what you share.",
   ca: "Choose a CA file…",
   caHelp: "Only if the server's certificate is not from a public authority.",
   caChosen: (name: string) => `Certificate authority: ${name}`,
+  caStored: "Only for a new certificate authority: the stored CA file is kept.",
   next: "Connect…",
   joinTitle: (server: string) => `Join the team on ${server}?`,
   createTitle: (server: string) => `Create a team on ${server}?`,
-  join: "Share and join",
+  join: (mayWrite: boolean) => (mayWrite ? "Share and join" : "Join"),
   create: "Create team and share",
-  shares: ({ shares: { verdicts, bounces, suppressed } }: Look) =>
-    `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`,
+  shares: ({ mayWrite, shares: { verdicts, bounces, suppressed } }: Look) => {
+    if (!mayWrite) return "You receive only: nothing of this computer is shared.";
+    if (verdicts + bounces + suppressed === 0)
+      return "This computer has nothing to share yet. Verdicts, bounces and suppression lists from now on will be visible to your team.";
+    return `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`;
+  },
   holds: ({ colleagues, facts }: Look) =>
     `You receive what the team knows: ${counted(facts, "verdict or other fact", "verdicts and other facts")}. ${colleagues.length === 0 ? "No one else has joined yet." : `Members: ${colleagues.join(", ")}.`}`,
   creates: "The database has no team yet. You will be the owner, who admits the others.",
@@ -44,12 +53,13 @@ export const teamWords = {
   never: "never",
   you: (name: string) => `${name} (you)`,
   reader: "receives only",
-  behind: (batches: number) => `${counted(batches, "batch", "batches")} behind`,
+  behind: "not up to date",
+  owner: "owner",
   verifying: (name: string, lists: number) => `${name} is verifying ${counted(lists, "list", "lists")} now.`,
   erasure: (day: string, waiting: readonly string[]) =>
     waiting.length === 0
-      ? `Erasure of ${day}: carried out on every computer.`
-      : `Erasure of ${day}: not yet carried out on the computers of ${waiting.join(", ")}.`,
+      ? `Erasure of ${day}: carried out by everyone.`
+      : `Erasure of ${day}: not yet carried out by ${waiting.join(", ")}.`,
   admit: "Admit a colleague…",
   admitTitle: "Admit a colleague",
   admitHelp:
@@ -69,12 +79,29 @@ export const teamWords = {
   reconnectTitle: "Connect to the team again",
   reconnectHelp: "With a new password, or on a new server that holds the same team's data.",
   reconnectDo: "Connect",
+  restoreHelp:
+    "Are the team's data on the server lost? Everything that this computer knows of your team can be restored there. Your colleagues then change their connection to it.",
+  restoreDo: "Restore the team's data there",
   leave: "Leave…",
   leaveTitle: "Leave the team?",
   leaveText: "What you have shared stays with the team. Nothing more is shared or received.",
   removePulled: "Delete what colleagues have shared with this computer",
   removePulledHelp: "Off: it stays here and still saves credits.",
   leaveDo: "Leave team",
+  left: (removed: boolean) =>
+    removed
+      ? "You have left the team. What colleagues shared is deleted here."
+      : "You have left the team. What colleagues shared stays here.",
+  enterPassword: "Enter password…",
+  /** What an erasure does in the team; `owner`: who can erase there, `null` if it is this user. */
+  erases: (owner: string | null) =>
+    owner === null
+      ? "It is also erased from your team's server and from your colleagues' computers."
+      : `In your team, only the owner (${owner}) can erase it.`,
+  erased: (waiting: readonly string[]) =>
+    waiting.length === 0
+      ? "It is also erased from your team's server."
+      : `It is also erased from your team's server; the computers of ${waiting.join(", ")} follow.`,
   /** Starts a cleaning although the team's server cannot be asked. */
   startAnyway: "Start anyway",
 } as const;

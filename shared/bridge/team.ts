@@ -23,6 +23,8 @@ const teamMemberSchema = z.object({
   /** Unix ms; `null` if never. */
   pushedAt: z.number().nullable(),
   pulledAt: z.number().nullable(),
+  /** `true` for the member who may admit and remove others, and erase people. */
+  isOwner: z.boolean(),
   /** Batches on the server that the member has not pulled yet. */
   lag: z.int(),
 });
@@ -30,6 +32,8 @@ const teamMemberSchema = z.object({
 export const teamSchema = z.object({
   /** Host and database. */
   server: z.string(),
+  /** URL of the server with the login, without a password. */
+  url: z.string(),
   /** Login at the server. */
   user: z.string(),
   name: z.string(),
@@ -69,6 +73,8 @@ export const teamCalls = {
       server: z.string(),
       user: z.string(),
       exists: z.boolean(),
+      /** `false` for readers, who share nothing. */
+      mayWrite: z.boolean(),
       /** Names of the members who have joined. */
       colleagues: z.array(z.string()),
       facts: z.int(),

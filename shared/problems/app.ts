@@ -8,6 +8,7 @@ const USAGE = {
   key: "That is not a valid API key.",
   typing:
     "The installed Winnow cannot read what is typed in a Windows console: pipe it in, as in `type key.txt | winnow account add …`.",
+  team_url: "Give the URL of the team's server, or set WINNOW_TEAM_URL.",
   both_printed: "--json and --out - cannot both print to standard output.",
   port: ({ given = "" }) => `--port takes a number from 0 to 65535, not '${given}'.`,
   port_taken: ({ given = "" }) => `Port ${given} is not free on this machine.`,

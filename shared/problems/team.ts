@@ -19,9 +19,9 @@ const BAD_CERTIFICATE = {
 export type BadCertificateReason = keyof typeof BAD_CERTIFICATE;
 
 const NOT_REACHED = {
-  unknown_name: "No server with this name was found.",
-  refused: "It refuses connections.",
-  silent: "It did not respond.",
+  unknown_name: "was not found: no server has this name.",
+  refused: "refuses connections.",
+  silent: "did not respond.",
 } as const;
 export type NotReachedReason = keyof typeof NOT_REACHED;
 
@@ -62,7 +62,7 @@ export const teamProblems = {
   })),
   team_unreachable: defineProblem("network", { ...server, why: reasonSchema(NOT_REACHED) }, (v) => ({
     title: "The team's server can't be reached",
-    detail: `${v.server}: ${wordingOf(NOT_REACHED, v.why, v) ?? ""} Everything that is stored on this computer still works.`,
+    detail: `${v.server} ${wordingOf(NOT_REACHED, v.why, v) ?? ""} Everything that is stored on this computer still works.`,
     action:
       v.why === "unknown_name"
         ? "Check the server's name and your connection."
@@ -124,13 +124,12 @@ export const teamProblems = {
   team_has_erased: defineProblem("refused", {}, () => ({
     title: "Your team has erased people",
     detail: "They are erased from every list, result and import on this computer, too.",
-    action: "There is nothing to do.",
+    action: "",
   })),
   team_missing: defineProblem("input", server, (v) => ({
     title: "There is no team on this server yet",
     detail: `The database of ${v.server} holds no team's data. Nothing was shared.`,
-    action:
-      "Check the name of the database. If the team's data are lost, `winnow team init --from-here` restores them from this computer.",
+    action: "Check the name of the database, or create the team there.",
   })),
   team_exists: defineProblem("input", server, (v) => ({
     title: "There is already a team on this server",
@@ -159,6 +158,11 @@ export const teamProblems = {
     title: "The password of your team's server is missing",
     detail: `This computer's keychain does not have the password for ${v.server}. Nothing was shared.`,
     action: "Change the connection to enter it again.",
+  })),
+  team_not_joined: defineProblem("input", {}, () => ({
+    title: "You did not join the team",
+    detail: "Nothing was shared.",
+    action: "",
   })),
   team_none: defineProblem("input", {}, () => ({
     title: "This computer is not in a team",

@@ -157,7 +157,7 @@ test("results of an earlier verification are imported for free, and known addres
   await dropFile(page, "again.csv", "email\nann@acme.example\nbo@acme.example\ndora@acme.example\n");
   const list = card(page, "again.csv");
   await expect(line(list)).toHaveText("3 rows − 2 already known = 1 credit.");
-  const known = list.getByRole("switch", { name: "Use verdicts already known here" });
+  const known = list.getByRole("switch", { name: "Use verdicts that are already known" });
   await known.click();
   await expect(line(list)).toContainText("= 3 credits.");
   await known.click();

@@ -58,7 +58,7 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
       connection: {
         access: async () => ok(access()),
         isForRun: () => true,
-        describe: () => ({ server: "", user: "" }),
+        describe: () => ({ server: "", url: "", user: "" }),
       },
       isReadOnly: false,
       changed() {},

@@ -118,6 +118,12 @@ export function hasErased(layout: ErasedLayout, { key, hashes }: HashedPeople): 
   return file.pending === null && hashes.every((hash) => known.has(hash));
 }
 
+/** Records that people who have just been erased here are the same as these, so that they are not erased again. */
+export function noteErased(layout: ErasedLayout, people: HashedPeople): void {
+  const file = read(layout);
+  write(layout, { ...file, hashed: [...file.hashed, people] });
+}
+
 function erasedAmong(entries: readonly string[]): ErasedPeople {
   const all = new Set(entries);
   const domains = new Set(entries.map(domainIn));

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Layout, TaskRunner } from "../store/index.ts";
 import { entriesIn } from "./entries.ts";
-import type { PeopleToErase } from "./erased.ts";
+import { type HashedPeople, noteErased, type PeopleToErase } from "./erased.ts";
 import { extractEntries, type OpenedLists } from "./extract-entries.ts";
 import { readFacts } from "./facts.ts";
 import type { Sources } from "./import-store.ts";
@@ -39,7 +39,13 @@ export interface EraseCallsOptions {
 
 /** Result of an erasure on the team's server; `owner`: only this member may erase there. */
 export type TeamErasure =
-  | { readonly kind: "erased"; readonly facts: number; readonly waiting: readonly string[] }
+  | {
+      readonly kind: "erased";
+      readonly facts: number;
+      readonly waiting: readonly string[];
+      /** The people as the team knows them. */
+      readonly people: HashedPeople;
+    }
   | { readonly kind: "owner_needed"; readonly owner: string };
 
 export function createEraseCalls(options: EraseCallsOptions): Handlers<"memory.erase"> {
@@ -78,6 +84,7 @@ export function createEraseCalls(options: EraseCallsOptions): Handlers<"memory.e
       const { unread, ...found } = erased.value;
       const unreadable = unread.length === 0 ? null : problem("erase_incomplete", { names: unread });
       const { value: team } = shared;
+      if (team?.kind === "erased") noteErased(layout, team.people);
       const kept = team?.kind === "owner_needed" ? problem("erase_team_owner", { owner: team.owner }) : null;
       return ok({
         ...found,

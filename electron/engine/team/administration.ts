@@ -42,10 +42,12 @@ export const lookTask: Task<LookInput, CallOutput<"team.look">> = async ({ acces
         ? await client.query("SELECT coalesce(sum(facts), 0) AS count FROM winnow.batches")
         : null;
       const { members } = exists ? await readState(client) : { members: [] };
+      const mayWrite = members.find(({ login }) => login === settings.user)?.mayWrite ?? true;
       return ok({
         server: serverName(settings),
         user: settings.user,
         exists,
+        mayWrite,
         colleagues: members
           .filter(
             ({ isRemoved, pulledAt, login }) => !isRemoved && pulledAt !== null && login !== settings.user,
@@ -127,12 +129,12 @@ export const eraseTask: Task<EraseFromTeamInput, TeamErasure> = async ({ access,
     const { members, owner } = await readState(client);
     const nameOf = (login: string) => members.find((one) => one.login === login)?.name ?? login;
     if (!(await isOwner(client))) return ok({ kind: "owner_needed", owner: nameOf(owner) });
-    const { hashes, domains } = hashPeople(log.value.id, entries);
+    const people = hashPeople(log.value.id, entries);
     const erased = await client.query("SELECT winnow.erase($1, $2, $3, $4) AS count", [
       randomUUID(),
       entries,
-      hashes,
-      domains,
+      people.hashes,
+      people.domains,
     ]);
     // Overwrites the deleted rows in time; it cannot run in a transaction.
     await client.query("VACUUM winnow.facts, winnow.claimed");
@@ -143,6 +145,7 @@ export const eraseTask: Task<EraseFromTeamInput, TeamErasure> = async ({ access,
       kind: "erased",
       facts: countSchema.parse(erased.rows)[0].count,
       waiting: others.map(({ name, login }) => name ?? login),
+      people,
     });
   });
 

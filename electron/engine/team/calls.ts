@@ -47,6 +47,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
         login,
         name: name ?? login,
         isYou: id === me,
+        isOwner: login === owner,
         lag: Math.max(0, last - pulled),
       })),
       schema,
@@ -95,7 +96,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       return runner.run("team.look", question, { signal });
     },
     async "team.create"({ fromHere = false, ...input }, { signal }) {
-      const access = connection.of(input);
+      const access = await connection.again(input, records.team());
       if (!access.ok) return access;
       const logId = fromHere ? (records.team()?.logId ?? null) : null;
       if (fromHere && logId === null) return fail(problem("team_none", {}));
@@ -123,6 +124,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
           joinedAt: before?.joinedAt ?? clock.now(),
           syncedAt: null,
           members: [],
+          claims: [],
         });
       });
       // A timer may have begun to sync with the connection before.

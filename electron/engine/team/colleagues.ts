@@ -53,7 +53,8 @@ export function createColleagues(records: TeamRecords) {
     memberOf(cleaningId: string): string | null {
       const batch = batchIn(cleaningId);
       if (batch !== null) return records.memberOf(batch);
-      const claim = state.claims.find(({ id }) => id === claimIn(cleaningId));
+      const isClaim = ({ id }: { readonly id: number }) => id === claimIn(cleaningId);
+      const claim = state.claims.find(isClaim) ?? records.team()?.claims.find(isClaim);
       return claim === undefined ? null : nameOf(claim.member);
     },
   };

@@ -63,12 +63,12 @@ export function createTeamConnection(options: TeamConnectionOptions) {
         password: read?.kind === "key" ? read.key : password,
       });
     },
-    /** Returns the server's name for messages and the login there; empty if unknown. */
-    describe(team: StoredTeam | null): { readonly server: string; readonly user: string } {
+    /** Returns the server's name for messages, its URL without a password and the login; empty if unknown. */
+    describe(team: StoredTeam | null) {
       const access = ofRun ?? withPassword(team?.url ?? "", { ca: null });
-      if (!access.ok) return { server: "", user: "" };
+      if (!access.ok) return { server: "", url: "", user: "" };
       const { settings } = access.value;
-      return { server: serverName(settings), user: settings.user };
+      return { server: serverName(settings), url: formatServerUrl(settings), user: settings.user };
     },
     /** Returns the access to the joined team. Problems: `team_none`, `team_password_missing`, `keychain_locked`. */
     async access(team: StoredTeam | null): Promise<Result<TeamAccess>> {

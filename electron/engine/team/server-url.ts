@@ -29,12 +29,13 @@ export function serverName({ host, port, database }: ServerSettings): string {
 
 /** Returns a URL of the settings, without a password and the CA. */
 export function formatServerUrl({ host, port, database, user, tls, options }: ServerSettings): string {
-  const url = new URL("postgres://localhost");
+  const isSocket = host.startsWith("/");
+  const url = new URL(`postgres://${isSocket ? "localhost" : host.includes(":") ? `[${host}]` : host}`);
   url.username = encodeURIComponent(user);
   url.pathname = `/${encodeURIComponent(database)}`;
-  url.searchParams.set("host", host);
-  url.searchParams.set("port", String(port));
-  if (tls) url.searchParams.set("sslmode", "verify-full");
+  if (port !== DEFAULT_PORT) url.port = String(port);
+  if (isSocket) url.searchParams.set("host", host);
+  if (tls && isLocal(host)) url.searchParams.set("sslmode", "verify-full");
   if (options !== null) url.searchParams.set("options", options);
   return url.href;
 }
@@ -60,7 +61,6 @@ export function parseServerUrl(
   if (user === "") return invalid("no_user");
   if (database === "") return invalid("no_database");
   const mode = query.get("sslmode");
-  const isLocal = isLoopback(host) || host.startsWith("/");
   const ca = given === undefined ? readCa(query.get("sslrootcert"), mayReadFiles) : ok(given);
   if (!ca.ok) return ca;
   const settings: ServerSettings = {
@@ -68,11 +68,11 @@ export function parseServerUrl(
     port,
     database,
     user,
-    tls: isLocal ? /^(require|verify-ca|verify-full)$/.test(mode ?? "") : true,
+    tls: isLocal(host) ? /^(require|verify-ca|verify-full)$/.test(mode ?? "") : true,
     ca: ca.value,
     options: query.get("options"),
   };
-  if (!isLocal && /^(disable|allow|prefer)$/.test(mode ?? ""))
+  if (!isLocal(host) && /^(disable|allow|prefer)$/.test(mode ?? ""))
     return fail(problem("team_insecure", { server: serverName(settings) }));
   return ok({ settings, password: url.password === "" ? null : decoded(url.password) });
 }
@@ -85,8 +85,9 @@ function decoded(text: string): string {
   }
 }
 
-function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+/** Returns whether the host is loopback or a Unix socket. */
+function isLocal(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\/.*)$/i.test(host);
 }
 
 function readCa(path: string | null, mayReadFiles: boolean): Result<string | null> {

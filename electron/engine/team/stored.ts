@@ -19,6 +19,8 @@ const storedSchema = z.object({
   joinedAt: z.number(),
   syncedAt: z.number().nullable(),
   members: z.array(z.object({ id: z.int(), name: z.string() })),
+  /** Colleagues' claims at the last sync, by the number of their member. */
+  claims: z.array(z.object({ id: z.int(), member: z.int() })),
 });
 /** The team that this data folder belongs to. Times are in Unix ms. */
 export type StoredTeam = z.output<typeof storedSchema>;

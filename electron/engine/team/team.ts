@@ -173,6 +173,7 @@ export function createTeamSync(options: TeamOptions) {
       joinedAt: clock.now(),
       syncedAt: null,
       members: [],
+      claims: [],
     };
     journal.commit(() => records.setTeam(team));
   }
@@ -186,8 +187,17 @@ export function createTeamSync(options: TeamOptions) {
       records.missBatches(synced.forgotten);
       records.putBatches(synced.batches);
       const named = synced.members.map(({ id, name, login }) => ({ id, name: name ?? login }));
+      const held = synced.claims.map(({ id, member }) => ({ id, member }));
       const { logId, cursor, erased } = synced;
-      records.setTeam({ ...team, logId, cursor, erased, syncedAt: clock.now(), members: named });
+      records.setTeam({
+        ...team,
+        logId,
+        cursor,
+        erased,
+        syncedAt: clock.now(),
+        members: named,
+        claims: held,
+      });
     });
     const haveClaimsChanged = colleagues.update(synced);
     for (const id of synced.renewed) leases.renew(id, began);
@@ -319,7 +329,7 @@ export function createTeamSync(options: TeamOptions) {
     /** Returns what the last sync read about the team, and its problem if it failed. */
     state: () => ({ ...colleagues.state(), problem: met }),
     nameOf: colleagues.nameOf,
-    /** Returns the server's name for messages and the login there; empty if unknown. */
+    /** Returns the server's name for messages, its URL without a password and the login; empty if unknown. */
     describe,
     /** Forgets the connection's state after leaving or joining. */
     reset(): void {

@@ -14,12 +14,16 @@ import { type HoldingList, type ListSearch, useCall, useListSearch } from "../..
 import { useWinnow } from "../../stores/winnow.tsx";
 import { factWords, listsWords } from "../../words/lists.ts";
 import { CLASS_WORDS } from "../../words/results.ts";
+import { teamWords } from "../../words/team.ts";
 import { sourceWords } from "../../words/verdicts.ts";
 import css from "./Lists.module.css";
 
 function EraseAddress({ address }: { address: string }) {
-  const { bridge } = useWinnow();
+  const { bridge, desk } = useWinnow();
   const [asked, setAsked] = useState(false);
+  const { value: joined } = useCall("team.get", {}, ["team"]);
+  const team = joined?.team ?? null;
+  const owner = team?.members.find(({ isOwner }) => isOwner)?.name ?? "";
   return (
     <>
       <Button size="compact-sm" variant="subtle" color="red" onClick={() => setAsked(true)}>
@@ -33,13 +37,17 @@ function EraseAddress({ address }: { address: string }) {
           onAct={async () => {
             const erased = await bridge.call("memory.erase", { entries: [address] });
             if (!erased.ok) return erased.problem;
-            if (erased.value.incomplete !== null) return erased.value.incomplete;
-            notifyWithUndo("erased address", factWords.erased(address), null);
+            const { incomplete, team: inTeam } = erased.value;
+            const also = inTeam === undefined ? "" : ` ${teamWords.erased(inTeam.waiting)}`;
+            // The erasure replaces this screen, and the dialog with it.
+            if (incomplete !== null) desk.getState().notify({ kind: "problem", problem: incomplete });
+            else notifyWithUndo("erased address", `${factWords.erased(address)}${also}`, null);
             return null;
           }}
           onClose={() => setAsked(false)}
         >
           <Text>{factWords.eraseText}</Text>
+          {team && <Text>{teamWords.erases(team.isOwner ? null : owner)}</Text>}
         </FormDialog>
       )}
     </>

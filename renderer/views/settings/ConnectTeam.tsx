@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
@@ -19,6 +19,10 @@ export function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) 
   const [look, setLook] = useState<CallOutput<"team.look"> | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem !== null) note.current?.scrollIntoView({ block: "nearest" });
+  }, [problem]);
   const draft = { ...secret, url };
   const connection = connectionOf(draft);
 
@@ -60,6 +64,7 @@ export function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) 
         <ConnectionFields
           draft={draft}
           onChange={({ url: server, ...change }) => {
+            setProblem(null);
             if (server !== undefined) setUrl(server);
             setSecret((before) => ({ ...before, ...change }));
           }}
@@ -71,7 +76,7 @@ export function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) 
           maxLength={80}
           onText={setName}
         />
-        {problem && <ProblemNote problem={problem} />}
+        <div ref={note}>{problem && <ProblemNote problem={problem} />}</div>
         <Button type="submit" variant="default" loading={isBusy} disabled={url.trim() === ""}>
           {teamWords.next}
         </Button>
@@ -79,7 +84,8 @@ export function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) 
       {look && (
         <FormDialog
           title={look.exists ? teamWords.joinTitle(look.server) : teamWords.createTitle(look.server)}
-          act={look.exists ? teamWords.join : teamWords.create}
+          act={look.exists ? teamWords.join(look.mayWrite) : teamWords.create}
+          isDefault
           onAct={join}
           onClose={() => setLook(null)}
         >

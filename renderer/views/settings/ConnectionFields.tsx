@@ -2,6 +2,7 @@ import { Button, FileButton, Group } from "@mantine/core";
 import type { CallInput } from "../../../shared/bridge.ts";
 import { KeyField, TextField } from "../../components/fields.tsx";
 import { Note } from "../../components/notes.tsx";
+import { useApp } from "../../stores/winnow.tsx";
 import { teamWords } from "../../words/team.ts";
 
 type Connection = CallInput<"team.look">;
@@ -21,11 +22,23 @@ export function connectionOf({ url, password, ca }: ConnectionDraft): Connection
   };
 }
 
+/** Returns the change that moves a password in the URL to its own field; `null` if there is none. */
+function passwordMoved(draft: ConnectionDraft): Partial<ConnectionDraft> | null {
+  const url = URL.parse(draft.url);
+  if (url === null || url.password === "") return null;
+  const password = decodeURIComponent(url.password);
+  url.password = "";
+  return { url: url.href, password };
+}
+
+/** `isStored`: the password and the CA file of this server are stored, so that both may stay empty. */
 export function ConnectionFields(props: {
   draft: ConnectionDraft;
+  isStored?: boolean;
   onChange: (change: Partial<ConnectionDraft>) => void;
 }) {
-  const { draft, onChange } = props;
+  const { draft, isStored = false, onChange } = props;
+  const isKept = useApp((state) => state.info?.keychain === "available");
   return (
     <>
       <TextField
@@ -37,10 +50,15 @@ export function ConnectionFields(props: {
         autoComplete="off"
         spellCheck={false}
         onText={(url) => onChange({ url })}
+        onBlur={() => {
+          const moved = passwordMoved(draft);
+          if (moved !== null) onChange(moved);
+        }}
       />
       <KeyField
         label={teamWords.password}
-        description={teamWords.passwordHelp}
+        description={isStored ? teamWords.passwordAgain : teamWords.passwordHelp(isKept)}
+        data-autofocus={isStored || undefined}
         value={draft.password}
         onText={(password) => onChange({ password })}
       />
@@ -57,7 +75,13 @@ export function ConnectionFields(props: {
             </Button>
           )}
         </FileButton>
-        <Note>{draft.ca === null ? teamWords.caHelp : teamWords.caChosen(draft.ca.name)}</Note>
+        <Note>
+          {draft.ca === null
+            ? isStored
+              ? teamWords.caStored
+              : teamWords.caHelp
+            : teamWords.caChosen(draft.ca.name)}
+        </Note>
       </Group>
     </>
   );

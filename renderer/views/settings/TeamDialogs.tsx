@@ -4,6 +4,7 @@ import type { Team } from "../../../shared/bridge/team.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { SwitchField } from "../../components/SwitchField.tsx";
+import { notifyWithUndo } from "../../frame/notify.tsx";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { teamWords } from "../../words/team.ts";
 import { type ConnectionDraft, ConnectionFields, connectionOf } from "./ConnectionFields.tsx";
@@ -67,6 +68,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       isFinal
       onAct={async () => {
         const left = await bridge.call("team.leave", { remove });
+        if (left.ok) notifyWithUndo("left team", teamWords.left(remove), null);
         return left.ok ? null : left.problem;
       }}
       onClose={onClose}
@@ -85,24 +87,38 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
 /** Connects to the same team again, with a new password or on a new server. */
 export function ReconnectDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const { bridge } = useWinnow();
+  /** The database has no team's data. */
+  const [isLost, setLost] = useState(false);
   const [draft, setDraft] = useState<ConnectionDraft>({
-    url: `postgres://${team.user}@${team.server}`,
+    url: team.url,
     password: "",
     ca: null,
   });
   return (
     <FormDialog
       title={teamWords.reconnectTitle}
-      act={teamWords.reconnectDo}
+      act={isLost ? teamWords.restoreDo : teamWords.reconnectDo}
       isReady={draft.url.trim() !== ""}
       onAct={async () => {
-        const joined = await bridge.call("team.join", { ...connectionOf(draft), name: team.name });
+        const connection = connectionOf(draft);
+        const restored = isLost ? await bridge.call("team.create", { ...connection, fromHere: true }) : null;
+        if (restored?.ok === false) return restored.problem;
+        const joined = await bridge.call("team.join", { ...connection, name: "", fromHere: isLost });
+        setLost(!joined.ok && joined.problem.code === "team_missing");
         return joined.ok ? null : joined.problem;
       }}
       onClose={onClose}
     >
       <Text>{teamWords.reconnectHelp}</Text>
-      <ConnectionFields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
+      <ConnectionFields
+        draft={draft}
+        isStored
+        onChange={(change) => {
+          setDraft({ ...draft, ...change });
+          setLost(false);
+        }}
+      />
+      {isLost && <Text>{teamWords.restoreHelp}</Text>}
     </FormDialog>
   );
 }

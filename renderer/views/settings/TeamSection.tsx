@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { Team } from "../../../shared/bridge/team.ts";
+import { SmallButton } from "../../components/buttons.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
 import { useCall } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
@@ -27,11 +28,21 @@ function Members({ team, onDismiss }: { team: Team; onDismiss: (member: Member) 
           .filter(({ isRemoved }) => !isRemoved)
           .map((member) => (
             <Table.Tr key={member.login}>
-              <Table.Td>{member.isYou ? teamWords.you(member.name) : member.name}</Table.Td>
+              <Table.Td>
+                {member.isYou ? teamWords.you(member.name) : member.name}
+                <Note>
+                  {[
+                    member.login === member.name ? null : member.login,
+                    member.isOwner ? teamWords.owner : null,
+                  ]
+                    .filter((one) => one !== null)
+                    .join(", ")}
+                </Note>
+              </Table.Td>
               <Table.Td>{member.mayWrite ? when(member.pushedAt) : teamWords.reader}</Table.Td>
               <Table.Td>
                 {when(member.pulledAt)}
-                {member.lag > 0 && member.pulledAt !== null && ` · ${teamWords.behind(member.lag)}`}
+                {member.lag > 0 && member.pulledAt !== null && ` · ${teamWords.behind}`}
               </Table.Td>
               <Table.Td ta="right">
                 {team.isOwner && !member.isYou && (
@@ -93,7 +104,13 @@ function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say:
           </Group>
         </Group>
       </article>
-      {team.problem && <ProblemNote problem={team.problem} onAgain={() => void sync()} />}
+      {team.problem?.code === "team_password_missing" ? (
+        <ProblemNote problem={team.problem}>
+          <SmallButton onClick={() => setDialog("reconnect")}>{teamWords.enterPassword}</SmallButton>
+        </ProblemNote>
+      ) : (
+        team.problem && <ProblemNote problem={team.problem} onAgain={() => void sync()} />
+      )}
       {said !== null && team.problem === null && <Text role="status">{said}</Text>}
       <section className={`card ${css.card}`} aria-label={teamWords.members}>
         <Group justify="space-between" mb="xs">
@@ -106,7 +123,7 @@ function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say:
             </Button>
           )}
         </Group>
-        <Members team={team} onDismiss={setDialog} />
+        {team.members.length > 0 && <Members team={team} onDismiss={setDialog} />}
         {team.erasures.map(({ at, waiting }) => (
           <Note key={at}>{teamWords.erasure(clock(at, Date.now()), waiting)}</Note>
         ))}

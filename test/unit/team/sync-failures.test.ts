@@ -33,7 +33,7 @@ function syncOf(access: Result<TeamAccess>, given: Partial<TeamOptions> = {}) {
         return access;
       },
       isForRun: () => true,
-      describe: () => ({ server: "", user: "" }),
+      describe: () => ({ server: "", url: "", user: "" }),
     },
     ...given,
   } as TeamOptions);

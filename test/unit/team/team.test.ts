@@ -137,9 +137,14 @@ describe.skipIf(!hasPostgres)("a team", () => {
     const entries = ["person1@example1.com", "@example2.com"];
     const erased = await owner.at.call("memory.erase", { entries });
     expect(unwrap(erased).team).toEqual({ facts: 3, waiting: ["Ann", "Bob"] });
+    let again = 0;
+    owner.at.engine.on(({ event }) => {
+      if (event === "data.replaced") again += 1;
+    });
     for (const { at } of [ann, bob]) await at.call("team.sync", {});
     await Promise.all(replaced);
     for (const member of [ann, bob, owner]) await member.sync();
+    expect(again).toBe(0);
     const question = { search: "person1@example1.com", limit: 10 };
     expect(unwrap(await ann.at.call("results.history", question)).addresses).toEqual([]);
     const rows = await team.sql(

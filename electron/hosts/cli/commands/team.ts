@@ -49,14 +49,20 @@ function joining(
     const { session, terminal, signal, begin, env } = context;
     const named = url ?? env.WINNOW_TEAM_URL?.trim() ?? "";
     const forRun = url === undefined;
+    if (named === "") return fail(problem("usage", { why: "team_url" }));
     const ca = readCa(options.caFile ?? URL.parse(named)?.searchParams.get("sslrootcert") ?? null);
     if (!ca.ok) return ca;
-    const connection = { url: named, ...(ca.value === null ? {} : { ca: ca.value }) };
+    const isAsked = terminal.isTyped && terminal.canRead && URL.parse(named)?.password === "";
+    const password = isAsked ? await terminal.secret("Password of the team's server") : "";
+    if (password === null) return fail(problem("interrupted", { unfinished: false }));
+    const connection = { url: named, password, ...(ca.value === null ? {} : { ca: ca.value }) };
     const looked = await session.call("team.look", connection, signal);
     if (!looked.ok) return looked;
     const look = looked.value;
     terminal.say(sharingSentence(look));
-    const agreed = await confirmOrFail(terminal, "Share this with your team?", { yes: options.yes });
+    const question = look.mayWrite ? "Share this with your team?" : "Join the team?";
+    const declined = problem("team_not_joined", {});
+    const agreed = await confirmOrFail(terminal, question, { yes: options.yes, declined });
     if (!agreed.ok) return agreed;
     begin();
     const prepared = await prepare(look, context, connection);
@@ -90,13 +96,15 @@ function readCa(path: string | null): Result<string | null> {
   }
 }
 
-function sharingSentence({ server, exists, colleagues, facts, shares }: Look): string {
+function sharingSentence({ server, exists, mayWrite, colleagues, facts, shares }: Look): string {
   const { verdicts, bounces, suppressed } = shares;
-  const own = `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`;
+  const own = !mayWrite
+    ? "You receive only: nothing of this computer is shared."
+    : `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`;
   const others = exists
     ? ` The team on ${server} has ${counted(colleagues.length, "other member", "other members")} and ${counted(facts, "fact", "facts")}.`
     : ` ${server} has no team yet.`;
-  return `${own}${others} Lists, names, columns, files and keys stay here.`;
+  return `${own}${others} Lists, names, columns, files and keys stay here. The sandbox is not shared either.`;
 }
 
 function exchanged({ pushed, pulled }: { readonly pushed: number; readonly pulled: number }): string {
@@ -132,15 +140,16 @@ function sayStatus(terminal: Terminal, team: Team): void {
   const when = (at: number | null) => (at === null ? "never" : plainClock(at, now));
   const from = team.fromEnvironment ? ", for this run only" : "";
   terminal.say(`In the team on ${team.server} (${team.name})${from}. Last sync: ${when(team.syncedAt)}.`);
-  for (const { name, isYou, mayWrite, isRemoved, pushedAt, pulledAt, lag } of team.members) {
+  for (const { name, login, isYou, isOwner, mayWrite, isRemoved, pushedAt, pulledAt, lag } of team.members) {
     if (isRemoved) continue;
-    const who = `${name}${isYou ? " (you)" : ""}${mayWrite ? "" : " (reader)"}`;
-    const behind = lag === 0 ? "up to date" : `${counted(lag, "batch", "batches")} behind`;
-    terminal.data(who, `shared ${when(pushedAt)}`, `received ${when(pulledAt)}`, behind);
+    const who = `${name}${isYou ? " (you)" : ""}${isOwner ? " (owner)" : ""}${mayWrite ? "" : " (reader)"}`;
+    const behind = lag === 0 ? "up to date" : "not up to date";
+    const at = login === name ? who : `${who}, ${login}`;
+    terminal.data(at, `shared ${when(pushedAt)}`, `received ${when(pulledAt)}`, behind);
   }
   for (const { at, confirmed, waiting } of team.erasures)
     terminal.say(
-      `Erasure of ${when(at)}: ${waiting.length === 0 ? "carried out on every computer" : `carried out for ${names(confirmed)}; not yet for ${names(waiting)}`}.`,
+      `Erasure of ${when(at)}: ${waiting.length === 0 ? "carried out by everyone" : `carried out by ${names(confirmed)}; not yet by ${names(waiting)}`}.`,
     );
   for (const { name, lists } of team.verifying)
     terminal.say(`${name} is verifying ${counted(lists, "list", "lists")}.`);
@@ -182,7 +191,7 @@ export function teamSyncCommand(options: OutputOptions): Command {
 export function teamLeaveCommand(
   options: OutputOptions & { readonly remove?: boolean; readonly yes?: boolean },
 ): Command {
-  return async ({ session, terminal, signal, begin }) => {
+  return async ({ session, terminal, signal, begin, env }) => {
     const remove = options.remove === true;
     terminal.say(
       remove
@@ -195,7 +204,10 @@ export function teamLeaveCommand(
     const left = await session.call("team.leave", { remove }, signal);
     if (!left.ok) return left;
     if (options.json === true) terminal.json({ left: true, removed: remove });
-    else terminal.say("You have left the team.");
+    else
+      terminal.say(
+        `You have left the team.${env.WINNOW_TEAM_URL ? " Unset WINNOW_TEAM_URL: with it, the next command joins again." : ""}`,
+      );
     return ok(null);
   };
 }
