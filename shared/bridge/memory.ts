@@ -115,5 +115,6 @@ export const memoryCalls = {
       team: z.object({ facts: z.int(), waiting: z.array(z.string()) }).optional(),
     }),
   ),
+  /** Problem: `import_of_colleague`. */
   "memory.remove": call(z.object({ id: z.string() }), z.object({})),
 } as const;

@@ -13,6 +13,8 @@ export const suppressionListSchema = z.object({
   addresses: z.int(),
   domains: z.int(),
   createdAt: z.number(),
+  /** `true` if a colleague has shared it; `name` is the colleague's. */
+  isShared: z.boolean().optional(),
 });
 
 const rowsToSuppressSchema = z.object({ cleaningId: cleaningIdSchema, ...selectedRowsSchema.shape });

@@ -97,6 +97,11 @@ export const teamProblems = {
     action:
       "Ask the database's administrator for one that is: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.",
   })),
+  import_of_colleague: defineProblem("input", {}, () => ({
+    title: "This belongs to a colleague",
+    detail: "A colleague shared it with your team. Nothing was removed.",
+    action: "Ask the colleague to remove it: that removes it for the whole team.",
+  })),
   team_owner_stays: defineProblem("input", {}, () => ({
     title: "The owner cannot be removed from the team",
     detail:
@@ -121,7 +126,7 @@ export const teamProblems = {
     action: "Erase them when the server can be reached again, or leave the team first.",
   })),
   /** Shown when an erasure of the team has been carried out on this computer. */
-  team_has_erased: defineProblem("refused", {}, () => ({
+  team_has_erased: defineProblem("service", {}, () => ({
     title: "Your team has erased people",
     detail: "They are erased from every list, result and import on this computer, too.",
     action: "",
@@ -142,7 +147,7 @@ export const teamProblems = {
     action: "Check the name of the database. To join this team instead, leave the old one first.",
   })),
   /** A colleague has claimed addresses of a cleaning whose lease expired before it was charged. */
-  team_taken_over: defineProblem("refused", {}, () => ({
+  team_taken_over: defineProblem("service", {}, () => ({
     title: "A colleague is verifying these addresses",
     detail:
       "This computer was away from your team's server for so long that a colleague has started to verify some of the same addresses. Nothing more was charged here.",

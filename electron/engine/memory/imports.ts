@@ -6,6 +6,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import { readyPreflight } from "../catalog/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Handlers } from "../handlers.ts";
+import { isOfTeam } from "../ledger/index.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import { recipientChoice } from "./extract-entries.ts";
 import type { Written } from "./facts.ts";
@@ -91,6 +92,7 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
       return found.ok ? ok({ facts: found.value }) : found;
     },
     async "memory.remove"({ id }) {
+      if (isOfTeam(id)) return fail(problem("import_of_colleague", {}));
       await sources.remove(id);
       return ok({});
     },

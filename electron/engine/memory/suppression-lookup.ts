@@ -3,6 +3,7 @@ import { suppressionListSchema } from "../../../shared/bridge/suppression.ts";
 import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { OUTCOME_EFFECTS, type Outcome } from "../../../shared/mail-outcomes.ts";
 import { ok, type Result } from "../../../shared/result.ts";
+import { isOfTeam } from "../ledger/index.ts";
 import type { OpenList } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import { entriesIn, QUOTED_LOCAL } from "./entries.ts";
@@ -17,7 +18,10 @@ export function listedSuppression({ db }: Pick<Journal, "db">) {
        ORDER BY created_at`,
     )
     .all();
-  return rows.map((row) => suppressionListSchema.parse(row));
+  return rows.map((row) => {
+    const list = suppressionListSchema.parse(row);
+    return isOfTeam(list.id) ? { ...list, isShared: true } : list;
+  });
 }
 
 /** Returns a cache key of the sources of suppression. Throws SQLite errors. */

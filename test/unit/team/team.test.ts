@@ -76,6 +76,10 @@ describe.skipIf(!hasPostgres)("a team", () => {
     expect(unwrap(await bob.at.call("memory.imports", {})).imports).toMatchObject([
       { name: "Ann", kind: "suppression", addresses: 1, domains: 1 },
     ]);
+    const [{ id: shared } = { id: "" }] = unwrap(await bob.at.call("memory.imports", {})).imports;
+    expect(await bob.at.call("memory.remove", { id: shared })).toMatchObject({
+      problem: { code: "import_of_colleague" },
+    });
     unwrap(await ann.at.call("memory.remove", { id }));
     await ann.sync();
     await bob.sync();

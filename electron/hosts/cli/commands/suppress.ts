@@ -75,8 +75,10 @@ export function suppressListCommand(options: OutputOptions): Command {
       return ok(null);
     }
     if (lists.length === 0) terminal.say("No suppression list yet. Add one with: winnow suppress add <file>");
-    for (const { id, name, addresses, domains, createdAt } of lists)
-      terminal.data(id, new Date(createdAt).toISOString().slice(0, 10), addresses, domains, name);
+    for (const { id, name, isShared, addresses, domains, createdAt } of lists) {
+      const day = new Date(createdAt).toISOString().slice(0, 10);
+      terminal.data(id, day, addresses, domains, isShared === true ? `shared by ${name}` : name);
+    }
     return ok(null);
   };
 }
