@@ -20,7 +20,10 @@ import { type ExclusiveWork, fillIn } from "./run/fill-in.ts";
 import type { CleaningCallName, CleaningsOptions } from "./types.ts";
 
 interface ActionsOptions
-  extends Pick<CleaningsOptions, "clock" | "accounts" | "layout" | "fillIn" | "countClaimedByOthers"> {
+  extends Pick<
+    CleaningsOptions,
+    "clock" | "accounts" | "journal" | "layout" | "fillIn" | "countClaimedByOthers"
+  > {
   readonly records: Records;
   readonly ledger: Pick<Ledger, "opened">;
   readonly executor: Executor;
@@ -107,6 +110,14 @@ export function createActions(
     }
   }
 
+  /** Both or nothing: on a full disk, a cleaning must not count as watched without running. */
+  function setWatching({ id }: CleaningRow, watching: boolean): void {
+    options.journal.commit(() => {
+      records.setWatching(id, watching);
+      records.note(id, null, clock.now(), "active", "active", watching ? "user.went_on" : "user.paused");
+    });
+  }
+
   const underWay = (row: CleaningRow) => putUnderWay(records, row, clock.now());
 
   function moveParts(row: CleaningRow, event: PartEvent, also: () => void = () => {}): boolean {
@@ -132,8 +143,7 @@ export function createActions(
     if (overtaken !== null) return fail(overtaken);
     switch (action) {
       case "resume":
-        records.setWatching(row.id, true);
-        records.note(row.id, null, clock.now(), "active", "active", "user.went_on");
+        setWatching(row, true);
         startRunning(row.id);
         break;
       case "start":
@@ -181,8 +191,7 @@ export function createActions(
         await finisher.dropOutput(row.id);
         break;
       case "stop_watching":
-        records.setWatching(row.id, false);
-        records.note(row.id, null, clock.now(), "active", "active", "user.paused");
+        setWatching(row, false);
         executor.drop(row.id);
         break;
       case "delete_at_service": {

@@ -249,6 +249,7 @@ function world(standing: CleaningCase) {
     return row === null ? null : cleaningView(row, records.parts(id), context);
   };
   const actions = createActions({
+    journal,
     records,
     ledger,
     clock,
