@@ -3,6 +3,7 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import { MAX_COLUMNS } from "../../text/index.ts";
 import { IntakeError, maxOutputBytes, writeTable } from "../workbook/bounded-text.ts";
+import { ArchiveError } from "../workbook/zip-archive.ts";
 import { cellsOf } from "./json-cells.ts";
 import { JsonError, readRows } from "./json-rows.ts";
 
@@ -16,8 +17,11 @@ export async function writeJsonTable(path: string, name: string, target: string)
   if (size > MAX_LINES_BYTES) throw new IntakeError(problem("file_too_large", { name, why: "json" }));
   try {
     const rows = readRows(path, size);
-    const columns = columnsOf(rows());
-    await writeTable(target, maxOutputBytes(size), (write) => {
+    const { columns, count } = tableOf(rows());
+    const most = maxOutputBytes(size);
+    // Each cell takes a byte or more: a table that cannot fit is refused before it is written.
+    if (count * columns.length > most) throw new ArchiveError("too_large");
+    await writeTable(target, most, (write) => {
       write(columns);
       for (const row of rows())
         for (const cells of cellsOf(row)) write(columns.map((column) => cells.get(column) ?? ""));
@@ -27,14 +31,19 @@ export async function writeJsonTable(path: string, name: string, target: string)
   }
 }
 
-function columnsOf(rows: ReturnType<ReturnType<typeof readRows>>): string[] {
+/** Returns the columns of a table and the number of its rows. */
+function tableOf(rows: ReturnType<ReturnType<typeof readRows>>): { columns: string[]; count: number } {
   const columns = new Set<string>();
+  let count = 0;
   for (const row of rows) {
-    for (const cells of cellsOf(row)) for (const column of cells.keys()) columns.add(column);
+    for (const cells of cellsOf(row)) {
+      count++;
+      for (const column of cells.keys()) columns.add(column);
+    }
     if (columns.size > MAX_COLUMNS) throw new JsonError("columns");
   }
   if (columns.size === 0) throw new JsonError("syntax");
-  return [...columns];
+  return { columns: [...columns], count };
 }
 
 function refusal({ kind }: JsonError, name: string): Problem {
