@@ -68,11 +68,11 @@ export function WhereRow(props: {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       {cleaningId === null ? (
-        <Text size="sm" truncate>
+        <Text size="sm" truncate title={name}>
           {name}
         </Text>
       ) : (
-        <Anchor size="sm" href={`#/cleanings/${cleaningId}`} truncate>
+        <Anchor size="sm" href={`#/cleanings/${cleaningId}`} truncate title={name}>
           {name}
         </Anchor>
       )}

@@ -1,5 +1,6 @@
 import type { CallOutput } from "../../shared/bridge.ts";
 import { count, counted } from "../../shared/numbers.ts";
+import { sharingSentence } from "../../shared/sharing.ts";
 
 type Look = CallOutput<"team.look">;
 
@@ -26,12 +27,7 @@ export const teamWords = {
   createTitle: (server: string) => `Create a team on ${server}?`,
   join: (mayWrite: boolean) => (mayWrite ? "Share and join" : "Join"),
   create: "Create team and share",
-  shares: ({ mayWrite, shares: { verdicts, bounces, suppressed } }: Look) => {
-    if (!mayWrite) return "You receive only: nothing of this computer is shared.";
-    if (verdicts + bounces + suppressed === 0)
-      return "This computer has nothing to share yet. Verdicts, bounces and suppression lists from now on will be visible to your team.";
-    return `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`;
-  },
+  shares: sharingSentence,
   holds: ({ colleagues, facts }: Look) =>
     `You receive what the team knows: ${counted(facts, "verdict or other fact", "verdicts and other facts")}. ${colleagues.length === 0 ? "No one else has joined yet." : `Members: ${colleagues.join(", ")}.`}`,
   creates: "The database has no team yet. You will be the owner, who admits the others.",

@@ -44,7 +44,7 @@ export const FLAG_WORDS: Record<Flag, { name: string; help: string }> = {
 
 const SOURCE_WORDS: Record<ResultSource, string> = {
   service: "Verified by the service",
-  known: "Already known here",
+  known: "Already known",
   missing: "No verdict returned",
   imported: "From a results file",
   bounced: "Your mail bounced",

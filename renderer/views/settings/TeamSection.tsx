@@ -39,8 +39,10 @@ function Members({ team, onDismiss }: { team: Team; onDismiss: (member: Member) 
                     .join(", ")}
                 </Note>
               </Table.Td>
-              <Table.Td>{member.mayWrite ? when(member.pushedAt) : teamWords.reader}</Table.Td>
-              <Table.Td>
+              <Table.Td style={{ whiteSpace: "nowrap" }}>
+                {member.mayWrite ? when(member.pushedAt) : teamWords.reader}
+              </Table.Td>
+              <Table.Td style={{ whiteSpace: "nowrap" }}>
                 {when(member.pulledAt)}
                 {member.lag > 0 && member.pulledAt !== null && ` · ${teamWords.behind}`}
               </Table.Td>

@@ -4,6 +4,7 @@ import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
 import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { sharingSentence } from "../../../../shared/sharing.ts";
 import { plainClock } from "../../../../shared/times.ts";
 import { teamScript } from "../../../engine/index.ts";
 import type { Command, CommandContext, CommandResult } from "../run-command.ts";
@@ -59,7 +60,7 @@ function joining(
     const looked = await session.call("team.look", connection, signal);
     if (!looked.ok) return looked;
     const look = looked.value;
-    terminal.say(sharingSentence(look));
+    terminal.say(lookSentence(look));
     const question = look.mayWrite ? "Share this with your team?" : "Join the team?";
     const declined = problem("team_not_joined", {});
     const agreed = await confirmOrFail(terminal, question, { yes: options.yes, declined });
@@ -96,15 +97,12 @@ function readCa(path: string | null): Result<string | null> {
   }
 }
 
-function sharingSentence({ server, exists, mayWrite, colleagues, facts, shares }: Look): string {
-  const { verdicts, bounces, suppressed } = shares;
-  const own = !mayWrite
-    ? "You receive only: nothing of this computer is shared."
-    : `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`;
+function lookSentence(look: Look): string {
+  const { server, exists, colleagues, facts } = look;
   const others = exists
-    ? ` The team on ${server} has ${counted(colleagues.length, "other member", "other members")} and ${counted(facts, "fact", "facts")}.`
-    : ` ${server} has no team yet.`;
-  return `${own}${others} Lists, names, columns, files and keys stay here. The sandbox is not shared either.`;
+    ? `The team on ${server} has ${counted(colleagues.length, "other member", "other members")} and ${counted(facts, "fact", "facts")}.`
+    : `${server} has no team yet.`;
+  return `${sharingSentence(look)} ${others} Lists, names, columns, files and keys stay here. The sandbox is not shared either.`;
 }
 
 function exchanged({ pushed, pulled }: { readonly pushed: number; readonly pulled: number }): string {

@@ -1,0 +1,11 @@
+import type { CallOutput } from "./bridge.ts";
+import { counted } from "./numbers.ts";
+
+/** Returns what joining a team would share, before it is shared. */
+export function sharingSentence({ mayWrite, shares }: CallOutput<"team.look">): string {
+  const { verdicts, bounces, suppressed } = shares;
+  if (!mayWrite) return "You receive only: nothing of this computer is shared.";
+  if (verdicts + bounces + suppressed === 0)
+    return "This computer has nothing to share yet. Verdicts, bounces and suppression lists from now on will be visible to your team.";
+  return `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`;
+}
