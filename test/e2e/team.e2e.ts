@@ -27,6 +27,7 @@ test("a colleague joins a team in the settings, pays nothing for a known list, a
       ["team", "init", "--name", "Ann", "--yes"],
       ["team", "admit", bob],
       ["clean", list, "--yes", "--out", join(folder, "out.csv")],
+      ["team", "sync"],
     ])
       expect((await spawnWinnow(command, { env })).code).toBe(0);
     const charged = service.charges("acme").size;
