@@ -31,6 +31,7 @@ export async function withServer<T>(
   { settings, password }: TeamAccess,
   signal: AbortSignal,
   work: (client: Client) => Promise<Result<T>>,
+  { silenceMs = SILENCE_MS } = {},
 ): Promise<Result<T>> {
   if (signal.aborted) return fail(problem("cancelled"));
   const { host, port, database, user, tls, ca, options } = settings;
@@ -49,7 +50,7 @@ export async function withServer<T>(
     stream: () => {
       const socket = new Socket();
       const lost = Object.assign(new Error("the server is silent"), { code: "ETIMEDOUT" });
-      return socket.setTimeout(SILENCE_MS, () => socket.destroy(lost)).setKeepAlive(true, KEEP_ALIVE_MS);
+      return socket.setTimeout(silenceMs, () => socket.destroy(lost)).setKeepAlive(true, KEEP_ALIVE_MS);
     },
   });
   // The failure of a lost connection reaches the pending query.

@@ -1,3 +1,4 @@
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { admitTask, createTask, dismissTask } from "../../../electron/engine/team/administration.ts";
 import { type TeamAccess, withServer } from "../../../electron/engine/team/connect.ts";
@@ -70,6 +71,14 @@ async function team(...logins: string[]) {
 }
 
 describe.skipIf(!hasPostgres)("a team's server", () => {
+  it("counts as away when its connection is silent, as after a change of network", async () => {
+    const { urls } = await team("ann");
+    const wait = async (client: Client) => ok(await client.query("SELECT pg_sleep(60)"));
+    expect(await withServer(accessOf(urls.ann), NEVER, wait, { silenceMs: 200 })).toMatchObject({
+      problem: { code: "team_unreachable" },
+    });
+  });
+
   it("keeps its owner", async () => {
     const { urls } = await team("ann");
     const access = accessOf(urls.owner);
