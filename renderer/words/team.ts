@@ -89,7 +89,7 @@ export const teamWords = {
       ? "You have left the team. What colleagues shared is deleted here."
       : "You have left the team. What colleagues shared stays here.",
   enterPassword: "Enter password…",
-  /** What an erasure does in the team; `owner`: who can erase there, `null` if it is this user. */
+  /** Effect of an erasure on the team. `owner`: the member who can erase there; `null` if it is this user. */
   erases: (owner: string | null) =>
     owner === null
       ? "It is also erased from your team's server and from your colleagues' computers."

@@ -11,7 +11,7 @@ import { formatServerUrl, type ServerSettings } from "./server-url.ts";
 import type { TeamOptions, TeamSync } from "./team.ts";
 
 export interface TeamCallsOptions
-  extends Pick<TeamOptions, "journal" | "layout" | "runner" | "clock" | "emit" | "sources"> {
+  extends Pick<TeamOptions, "journal" | "layout" | "runner" | "emit" | "sources"> {
   readonly sync: TeamSync;
   readonly connection: TeamConnection;
   /** Deletes the verdicts and claims of colleagues from the archive; only the claims if `keep`. */
@@ -21,7 +21,7 @@ export interface TeamCallsOptions
 export type TeamCallName = Extract<EngineCallName, `team.${string}`>;
 
 export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallName> {
-  const { journal, layout, runner, clock, emit, sync, connection } = options;
+  const { journal, layout, runner, emit, sync, connection } = options;
   const { records } = sync;
 
   function view(): Team | null {
@@ -121,7 +121,6 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
           url: forRun ? (before?.url ?? null) : formatServerUrl(settings),
           ca: forRun ? (before?.ca ?? null) : settings.ca,
           name: name === "" ? (before?.name ?? null) : name,
-          joinedAt: before?.joinedAt ?? clock.now(),
           syncedAt: null,
           members: [],
           claims: [],

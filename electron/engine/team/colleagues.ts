@@ -3,7 +3,7 @@ import type { TeamClaim } from "./claims.ts";
 import type { TeamRecords } from "./stored.ts";
 import type { Synced } from "./sync.ts";
 
-/** What the last sync read about the team. */
+/** State of the team as of the last sync. */
 export type TeamState = Pick<Synced, "claims" | "members" | "erasures" | "last"> & {
   /** Number of this member, version of the schema, login of the owner; `null` before the first sync. */
   readonly me: number | null;
@@ -21,7 +21,7 @@ const UNKNOWN: TeamState = {
   owner: null,
 };
 
-/** Who the members are, and what they verify now. */
+/** Keeps the members and the claims of colleagues. */
 export function createColleagues(records: TeamRecords) {
   let state = UNKNOWN;
 

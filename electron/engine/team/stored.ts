@@ -16,7 +16,6 @@ const storedSchema = z.object({
   erased: z.int(),
   /** Name shown to the other members; `null` for the one that the server has. */
   name: z.string().nullable(),
-  joinedAt: z.number(),
   syncedAt: z.number().nullable(),
   members: z.array(z.object({ id: z.int(), name: z.string() })),
   /** Colleagues' claims at the last sync, by the number of their member. */

@@ -170,7 +170,6 @@ export function createTeamSync(options: TeamOptions) {
       url: null,
       ca: null,
       name: null,
-      joinedAt: clock.now(),
       syncedAt: null,
       members: [],
       claims: [],

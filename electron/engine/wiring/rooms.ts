@@ -330,7 +330,6 @@ function buildRooms(ground: Ground): Rooms {
       journal,
       layout,
       runner,
-      clock,
       emit,
       sources,
       sync: team,

@@ -7,7 +7,7 @@ import { teamWords } from "../../words/team.ts";
 
 type Connection = CallInput<"team.look">;
 
-/** What a person enters about a server. */
+/** Contents of the connection form. */
 export interface ConnectionDraft {
   readonly url: string;
   readonly password: string;
@@ -22,7 +22,7 @@ export function connectionOf({ url, password, ca }: ConnectionDraft): Connection
   };
 }
 
-/** Returns the change that moves a password in the URL to its own field; `null` if there is none. */
+/** Moves a password from the URL to its own field. Returns `null` if the URL has none. */
 function passwordMoved(draft: ConnectionDraft): Partial<ConnectionDraft> | null {
   const url = URL.parse(draft.url);
   if (url === null || url.password === "") return null;
