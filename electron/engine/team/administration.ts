@@ -106,15 +106,21 @@ export interface AdmitInput {
 
 /** Lets the login use the team's data. Only for the owner. Problems: `team_not_owner`, those of a connection. */
 export const admitTask: Task<AdmitInput, null> = async ({ access, login, mayWrite }) =>
-  asOwner(access, login, (client) => client.query("SELECT winnow.admit($1, $2)", [login, mayWrite]));
+  asOwner(access, login, async (client) => {
+    await client.query("SELECT winnow.admit($1, $2)", [login, mayWrite]);
+    return ok(null);
+  });
 
 /**
  * Ends a member's access. What they have shared stays. Problems: `team_owner_stays`, otherwise as {@link admitTask}.
  */
 export const dismissTask: Task<Omit<AdmitInput, "mayWrite">, null> = async ({ access, login }) =>
-  login === access.settings.user
-    ? fail(problem("team_owner_stays", {}))
-    : asOwner(access, login, (client) => client.query("SELECT winnow.dismiss($1)", [login]));
+  asOwner(access, login, async (client) => {
+    const { owner } = await readState(client);
+    if (login === owner) return fail(problem("team_owner_stays", {}));
+    await client.query("SELECT winnow.dismiss($1)", [login]);
+    return ok(null);
+  });
 
 export interface EraseFromTeamInput {
   readonly access: TeamAccess;
@@ -159,7 +165,7 @@ async function isOwner(client: Client): Promise<boolean> {
 async function asOwner(
   access: TeamAccess,
   login: string,
-  act: (client: Client) => Promise<unknown>,
+  act: (client: Client) => Promise<Result<null>>,
 ): Promise<Result<null>> {
   const { settings } = access;
   return withServer(access, NEVER, async (client) => {
@@ -169,7 +175,6 @@ async function asOwner(
     if (!(await isOwner(client))) return fail(problem("team_not_owner", { server, user: settings.user }));
     const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [login]);
     if (role.rows.length === 0) return fail(problem("team_login_unknown", { server, login }));
-    await act(client);
-    return ok(null);
+    return act(client);
   });
 }

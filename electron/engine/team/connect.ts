@@ -17,7 +17,7 @@ export interface TeamAccess {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Time without a byte in either direction after which a connection is lost, and the pause between keep-alives, in ms. */
+/** Time in ms without data in either direction after which the connection counts as lost, and the keep-alive delay. */
 const SILENCE_MS = 60_000;
 const KEEP_ALIVE_MS = 10_000;
 /** Oldest supported major version of PostgreSQL. */
@@ -46,7 +46,7 @@ export async function withServer<T>(
     options: options ?? undefined,
     application_name: "Winnow",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A connection that was lost silently, as on another Wi-Fi, must not hold up cleanings.
+    // After a change of network, a connection may be lost without an error.
     stream: () => {
       const socket = new Socket();
       const lost = Object.assign(new Error("the server is silent"), { code: "ETIMEDOUT" });
@@ -127,7 +127,6 @@ function serverProblem(error: unknown, settings: ServerSettings): Problem | null
     return problem("team_unreachable", { server, why: notReachedReason(codeOf(error)) });
   if (/password must be a (non-empty )?string/.test(text))
     return problem("team_login", { server, why: "no_password" });
-  if (/PEM|^ERR_OSSL/.test(`${codeOf(error)} ${text}`)) return problem("team_ca_invalid", {});
   return null;
 }
 

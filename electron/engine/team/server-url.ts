@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { InvalidUrlReason } from "../../../shared/problems/team.ts";
 import { problem } from "../../../shared/problems.ts";
@@ -43,7 +44,8 @@ export function formatServerUrl({ host, port, database, user, tls, options }: Se
 /**
  * Parses a URL such as `postgres://user:password@host/database?sslrootcert=ca.pem`. The parameters are libpq's, but TLS
  * is stricter: the certificate is always verified, except on loopback and sockets, where TLS is off unless the URL asks
- * for it. `ca` replaces the file of `sslrootcert`, which is read only if `mayReadFiles`. Problems: `team_url_invalid`, `team_insecure`.
+ * for it. `ca` replaces the file of `sslrootcert`, which is read only if `mayReadFiles`. Problems: `team_url_invalid`,
+ * `team_ca_invalid`, `team_insecure`.
  */
 export function parseServerUrl(
   text: string,
@@ -63,6 +65,7 @@ export function parseServerUrl(
   const mode = query.get("sslmode");
   const ca = given === undefined ? readCa(query.get("sslrootcert"), mayReadFiles) : ok(given);
   if (!ca.ok) return ca;
+  if (ca.value !== null && !isCertificate(ca.value)) return fail(problem("team_ca_invalid", {}));
   const settings: ServerSettings = {
     host,
     port,
@@ -88,6 +91,14 @@ function decoded(text: string): string {
 /** Returns whether the host is loopback or a Unix socket. */
 function isLocal(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\/.*)$/i.test(host);
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== "";
+  } catch {
+    return false;
+  }
 }
 
 function readCa(path: string | null, mayReadFiles: boolean): Result<string | null> {

@@ -26,9 +26,18 @@ export function connectionOf({ url, password, ca }: ConnectionDraft): Connection
 function passwordMoved(draft: ConnectionDraft): Partial<ConnectionDraft> | null {
   const url = URL.parse(draft.url);
   if (url === null || url.password === "") return null;
-  const password = decodeURIComponent(url.password);
+  const { password } = url;
   url.password = "";
-  return { url: url.href, password };
+  return { url: url.href, password: decoded(password) };
+}
+
+/** Decodes percent-encoding; returns the text as it is if a `%` in it is meant literally. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** `isStored`: the password and the CA file of this server are stored, so that both may stay empty. */

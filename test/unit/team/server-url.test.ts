@@ -61,4 +61,10 @@ describe("the URL of a team's server", () => {
       problem: { code: "team_ca_invalid" },
     });
   });
+
+  it("is refused if its CA file contains no certificate", () => {
+    expect(parseServerUrl("postgres://ann@db.example/a", { ca: "# Read me" })).toMatchObject({
+      problem: { code: "team_ca_invalid" },
+    });
+  });
 });
