@@ -110,7 +110,7 @@ export function createActions(
     }
   }
 
-  /** Both or nothing: on a full disk, a cleaning must not count as watched without running. */
+  /** Writes in one commit: if the disk is full, a cleaning must not be marked as watched without running. */
   function setWatching({ id }: CleaningRow, watching: boolean): void {
     options.journal.commit(() => {
       records.setWatching(id, watching);

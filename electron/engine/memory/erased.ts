@@ -118,7 +118,7 @@ export function hasErased(layout: ErasedLayout, { key, hashes }: HashedPeople): 
   return file.pending === null && hashes.every((hash) => known.has(hash));
 }
 
-/** Records that people who have just been erased here are the same as these, so that they are not erased again. */
+/** Records the hashes of people who have just been erased here, so that the team's erasure is not repeated. */
 export function noteErased(layout: ErasedLayout, people: HashedPeople): void {
   const file = read(layout);
   write(layout, { ...file, hashed: [...file.hashed, people] });

@@ -27,7 +27,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
   function view(): Team | null {
     const team = records.team();
     if (team === null || !sync.isJoined()) return null;
-    const { members, me, last, claims, schema, erasures, owner, problem: met } = sync.state();
+    const { members, me, last, claims, schema, erasures, owner, problem: lastProblem } = sync.state();
     const open = Map.groupBy(
       claims.filter(({ isOpen }) => isOpen),
       ({ member }) => member,
@@ -61,7 +61,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
         waiting: names(computers.filter(({ erased }) => erased < number)),
       })),
       syncedAt: team.syncedAt,
-      problem: met,
+      problem: lastProblem,
     };
   }
 
@@ -144,7 +144,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
     },
     async "team.sync"() {
       if (!sync.isJoined()) return fail(problem("team_none", {}));
-      // One that runs may have begun before what the user wants to share, or to retry.
+      // A running sync may have begun before the change that is to be shared.
       await sync.whenIdle();
       return sync.sync();
     },

@@ -98,7 +98,7 @@ export function createTeamConnection(options: TeamConnectionOptions) {
       ofRun = null;
       await keychain.remove(entry());
     },
-    /** Returns the texts to hide in the log, besides `runKeys`. */
+    /** Returns secrets that are not in `runKeys`, to be hidden in the log. */
     secrets: (): string[] =>
       [environmentUrl ?? "", ofRun?.ok ? ofRun.value.password : ""].filter((secret) => secret !== ""),
   };

@@ -23,7 +23,7 @@ export interface LocalClaims {
   readonly claims: readonly PartClaim[];
   /** Cleanings that are about to start: their claims are not in the ledger yet. */
   readonly starting: readonly string[];
-  /** Starts of this run that have ended, also without a cleaning. */
+  /** Starts that have ended in this process, also those that did not create a cleaning. */
   readonly ended: readonly string[];
 }
 

@@ -60,19 +60,20 @@ export function createTeamSync(options: TeamOptions) {
   const { journal, layout, clock, emit, log, connection } = options;
   const records = createTeamRecords(journal);
   const starting = new Set<string>();
-  /** Starts of this run that have ended. Other claims without a cleaning may be of a copy of this data folder. */
+  /** Starts that have ended in this process. */
   const ended: string[] = [];
   const leases = createLeases(clock);
   const colleagues = createColleagues(records);
-  let met: Problem | null = null;
+  /** Problem of the last sync. */
+  let lastProblem: Problem | null = null;
   let finishedAt: number | null = null;
   let running: Promise<Result<{ pushed: number; pulled: number }>> | null = null;
   /** `true` if something was learned since the running or last sync began. */
   let hasNews = false;
   /** `true` if something has not been shared yet. */
-  let isOwing = false;
+  let hasUnshared = false;
   let cancelTimer = () => {};
-  let isOver = false;
+  let isClosing = false;
 
   const describe = () => connection.describe(records.team());
   const joined = () =>
@@ -85,7 +86,11 @@ export function createTeamSync(options: TeamOptions) {
       .finally(() => {
         running = null;
         schedule(
-          met === null ? (colleagues.areVerifying() ? AWAITED_INTERVAL_MS : INTERVAL_MS) : FAILED_INTERVAL_MS,
+          lastProblem === null
+            ? colleagues.areVerifying()
+              ? AWAITED_INTERVAL_MS
+              : INTERVAL_MS
+            : FAILED_INTERVAL_MS,
         );
       });
     return running;
@@ -94,9 +99,9 @@ export function createTeamSync(options: TeamOptions) {
   /** Logs an error, such as a full disk here. Timers sync too, so it must not become an unhandled rejection. */
   function failed(error: unknown): Result<never> {
     log(`syncing with the team: ${stackOf(error)}`);
-    met = storeProblem(error, layout.journal, layout.dataDir) ?? problem("internal");
+    lastProblem = storeProblem(error, layout.journal, layout.dataDir) ?? problem("internal");
     finishedAt = clock.monotonic();
-    return fail(met);
+    return fail(lastProblem);
   }
 
   async function exchangeAll(): Promise<Result<{ pushed: number; pulled: number }>> {
@@ -106,15 +111,15 @@ export function createTeamSync(options: TeamOptions) {
       hasNews = false;
       const synced = await exchange();
       finishedAt = clock.monotonic();
-      const before = met;
-      met = synced.ok ? null : synced.problem;
-      if (before?.code !== met?.code) emit({ event: "team.changed" });
+      const before = lastProblem;
+      lastProblem = synced.ok ? null : synced.problem;
+      if (before?.code !== lastProblem?.code) emit({ event: "team.changed" });
       else emit({ event: "team.synced" });
       if (!synced.ok) return synced;
-      isOwing = hasNews || synced.value.hasMore;
+      hasUnshared = hasNews || synced.value.hasMore;
       total.pushed += synced.value.pushedFacts;
       total.pulled += synced.value.pulledFacts;
-      if ((!synced.value.hasMore && !hasNews) || isOver) return ok(total);
+      if ((!synced.value.hasMore && !hasNews) || isClosing) return ok(total);
     }
   }
 
@@ -157,7 +162,7 @@ export function createTeamSync(options: TeamOptions) {
   /** Erases people whom the team has erased, once the running sync has ended: that closes all rooms. */
   function eraseLater(people: HashedPeople): void {
     void Promise.resolve(running).then(() => {
-      if (!isOver) options.erase(people);
+      if (!isClosing) options.erase(people);
     });
   }
 
@@ -211,7 +216,7 @@ export function createTeamSync(options: TeamOptions) {
 
   function schedule(delay: number): void {
     cancelTimer();
-    if (isOver || !joined()) return;
+    if (isClosing || !joined()) return;
     cancelTimer = clock.after(delay, () => void sync());
   }
 
@@ -247,7 +252,7 @@ export function createTeamSync(options: TeamOptions) {
     noteNews(): void {
       if (!joined()) return;
       hasNews = true;
-      isOwing = true;
+      hasUnshared = true;
       if (running === null) schedule(LEARNED_DELAY_MS);
     },
     /** Waits for a recent sync, for a few seconds at most: a price should know what the team knows. */
@@ -255,7 +260,7 @@ export function createTeamSync(options: TeamOptions) {
       if (!joined()) return;
       const isRecent = finishedAt !== null && clock.monotonic() - finishedAt < RECENT_MS;
       // Without the server, prices come from the local copy at once.
-      if (!isRecent && met === null) await atMost(PRICE_WAIT_MS, sync());
+      if (!isRecent && lastProblem === null) await atMost(PRICE_WAIT_MS, sync());
     },
     /** Returns the position in the team's log up to which its facts are known here. */
     position: (): number => records.team()?.cursor?.number ?? 0,
@@ -312,7 +317,7 @@ export function createTeamSync(options: TeamOptions) {
       if (!starting.delete(cleaningId)) return;
       ended.push(cleaningId);
       hasNews = true;
-      isOwing = true;
+      hasUnshared = true;
       schedule(LEARNED_DELAY_MS);
     },
     /** Returns why a part must not be charged now; `null` if it may. Problems: `team_taken_over`, those of a sync. */
@@ -326,7 +331,7 @@ export function createTeamSync(options: TeamOptions) {
       return isLost() ? problem("team_taken_over", {}) : null;
     },
     /** Returns what the last sync read about the team, and its problem if it failed. */
-    state: () => ({ ...colleagues.state(), problem: met }),
+    state: () => ({ ...colleagues.state(), problem: lastProblem }),
     nameOf: colleagues.nameOf,
     /** Returns the server's name for messages, its URL without a password and the login; empty if unknown. */
     describe,
@@ -334,18 +339,18 @@ export function createTeamSync(options: TeamOptions) {
     reset(): void {
       colleagues.forget();
       leases.clear();
-      met = null;
+      lastProblem = null;
       finishedAt = null;
       cancelTimer();
     },
     /** Shares what is still to be shared, for a few seconds at most. */
     async close(): Promise<void> {
-      isOver = true;
+      isClosing = true;
       cancelTimer();
-      if (!joined() || !isOwing || met !== null) return;
+      if (!joined() || !hasUnshared || lastProblem !== null) return;
       const share = async () => {
         await running;
-        if (isOwing) await sync();
+        if (hasUnshared) await sync();
       };
       await atMost(CLOSING_WAIT_MS, share());
     },
