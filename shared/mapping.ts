@@ -5,16 +5,27 @@ import { VERDICTS } from "./verdicts.ts";
 export const MEANINGS = [...VERDICTS, ...OUTCOMES, "nothing"] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
-/** A user-defined mapping of a file from an unknown source. */
+/** Meaning of a column's values. */
+export interface MappedColumn {
+  /** Header of the column, or `#` and its number, counted from 1. */
+  readonly column: string;
+  /** `items`: cells list several words. `reply`: the mail server's reply, which needs no words. */
+  readonly read?: "word" | "items" | "reply" | undefined;
+  readonly words: Readonly<Record<string, Meaning>>;
+  /** Meaning of every time in the column. */
+  readonly times?: Meaning | undefined;
+}
+
+/** A user-defined mapping of a file from an unknown source. A row has the first outcome that its columns say. */
 export interface Mapping {
   readonly name: string;
-  /** Header of the column whose words are mapped. */
-  readonly column: string;
+  readonly columns: readonly MappedColumn[];
   /** Header of the column with the recipient's address; absent if it is detected from header and contents. */
   readonly address?: string | undefined;
   /** Header of the date column, if any. */
   readonly date?: string | undefined;
-  readonly words: Readonly<Record<string, Meaning>>;
+  /** Most people have no outcome: words without a meaning count as `nothing`. */
+  readonly isAudience?: boolean | undefined;
 }
 
 /** Prefix of source ids that encode a mapping. */
@@ -28,12 +39,22 @@ export function sourceOfMapping(mapping: Mapping): string {
   return MAPPING_PREFIX + JSON.stringify(mapping);
 }
 
-/** Returns whether the mapping contains both verdicts and mail outcomes. A file is imported as one or the other. */
-export function isMixed(mapping: Pick<Mapping, "words">): boolean {
-  const isVerdict = (meaning: Meaning) => VERDICTS.some((one) => one === meaning);
-  return hasMailOutcomes(mapping) && Object.values(mapping.words).some(isVerdict);
+/** Returns whether the columns contain both verdicts and mail outcomes. A file is imported as one or the other. */
+export function isMixed({ columns }: Pick<Mapping, "columns">): boolean {
+  return hasMailOutcomes({ columns }) && meaningsIn(columns).some(isOneOf(VERDICTS));
 }
 
-export function hasMailOutcomes({ words }: Pick<Mapping, "words">): boolean {
-  return Object.values(words).some((meaning) => OUTCOMES.some((one) => one === meaning));
+export function hasMailOutcomes({ columns }: Pick<Mapping, "columns">): boolean {
+  return columns.some(({ read }) => read === "reply") || meaningsIn(columns).some(isOneOf(OUTCOMES));
+}
+
+function meaningsIn(columns: readonly MappedColumn[]): Meaning[] {
+  return columns.flatMap(({ words, times }) => [
+    ...Object.values(words),
+    ...(times === undefined ? [] : [times]),
+  ]);
+}
+
+function isOneOf(codes: readonly Meaning[]): (meaning: Meaning) => boolean {
+  return (meaning) => codes.includes(meaning);
 }

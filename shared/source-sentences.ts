@@ -1,7 +1,7 @@
 import type { DetectedSource, Unrecognised } from "./bridge/lists.ts";
 import type { KnownFact, PassedOver } from "./bridge/memory.ts";
 import type { CallOutput } from "./bridge.ts";
-import { OUTCOMES, type Outcome, type OutcomeCounts } from "./mail-outcomes.ts";
+import { OUTCOME_EFFECTS, OUTCOMES, type Outcome, type OutcomeCounts } from "./mail-outcomes.ts";
 import { count, counted } from "./numbers.ts";
 
 const WORDS_NAMED = 5;
@@ -51,6 +51,13 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   clicked: "clicked",
   sent: "sent",
 };
+
+/** Returns the effect of a word in a column that says who opted out. */
+export function optOutMeaningText(meaning: Outcome | null): string {
+  if (meaning === null) return "unclear";
+  const { isNeverMailed, isUndeliverable } = OUTCOME_EFFECTS[meaning];
+  return `${OUTCOME_WORDS[meaning]}${isNeverMailed || isUndeliverable ? "" : ", verified again"}`;
+}
 
 /** Returns the display text of a fact. For addresses exported by Winnow, `words` holds the verdict. */
 export function factInWords({ outcome, source, words }: Pick<KnownFact, "outcome" | "source" | "words">): {

@@ -1,5 +1,5 @@
 import type { ReadQuestion } from "../../shared/bridge/lists.ts";
-import { noOutcomes, OUTCOME_EFFECTS, OUTCOMES, type OutcomeCounts } from "../../shared/mail-outcomes.ts";
+import { OUTCOMES } from "../../shared/mail-outcomes.ts";
 import type { Meaning } from "../../shared/mapping.ts";
 import { count, counted } from "../../shared/numbers.ts";
 import { assertNever } from "../../shared/result.ts";
@@ -7,6 +7,7 @@ import {
   detectedSourceSentence,
   IMPORT_EFFECT,
   OUTCOME_WORDS,
+  optOutMeaningText,
   outcomesSentence,
   unrecognisedSentence,
 } from "../../shared/source-sentences.ts";
@@ -37,23 +38,30 @@ export const questionWords = {
   outcomes: "Import mailing results, or verify the list?",
   outcomesHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
     `${detectedSourceSentence(question)} ${outcomesSentence(question.outcomes, question.looked)} ${IMPORT_EFFECT} Importing is free.`,
-  audience: "Leave out people who must not be mailed?",
-  audienceHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
-    `${question.sure === "certain" ? `${detectedSourceSentence(question)} ` : ""}${outcomesSentence(neverMailed(question.outcomes), question.looked)} If you leave them out, Winnow never verifies or exports them, in this list and every other one. That is free.`,
-  leaveOut: "Leave them out",
   verifyAll: "Verify everyone",
   import: "Import",
   importAnyway: "Import anyway",
   verify: "Verify it as a list",
 } as const;
 
-/** Keeps only outcomes of people who must not be mailed. */
-function neverMailed(outcomes: OutcomeCounts): OutcomeCounts {
-  const only = noOutcomes();
-  for (const outcome of OUTCOMES)
-    if (OUTCOME_EFFECTS[outcome].isNeverMailed) only[outcome] = outcomes[outcome];
-  return only;
-}
+export const optOutWords = {
+  title: "Leave out people who opted out?",
+  help: ({ export: known, rows, columns }: Extract<ReadQuestion, { kind: "opt_outs" }>) =>
+    [
+      ...(known === null ? [] : [detectedSourceSentence(known), outcomesSentence(known.outcomes, rows)]),
+      ...(columns.length === 0
+        ? []
+        : [
+            "The list says who may be mailed. Tick the values of people to leave out; Winnow is not sure of those that are not ticked.",
+          ]),
+      "Who is left out is never verified or exported, in this list and every other one. That is free.",
+    ].join(" "),
+  column: (name: string) => `Column '${name}'`,
+  word: ({ word, isTime }: { word: string; isTime?: boolean | undefined }) =>
+    isTime === true ? `${word} and other times` : word,
+  meaning: optOutMeaningText,
+  leaveOut: "Leave them out",
+} as const;
 
 export function questionTitle(question: ReadQuestion): string {
   switch (question.kind) {
@@ -64,7 +72,9 @@ export function questionTitle(question: ReadQuestion): string {
     case "results":
       return questionWords.results;
     case "outcomes":
-      return question.isAudience === true ? questionWords.audience : questionWords.outcomes;
+      return questionWords.outcomes;
+    case "opt_outs":
+      return optOutWords.title;
     default:
       return assertNever(question);
   }

@@ -41,6 +41,8 @@ export const readOptionsSchema = z.object({
   readAs: z.enum(["results", "list"]).optional(),
   /** For `results`: the id of the source whose verdict words are used, if several match. */
   resultsOf: z.string().max(MAX_SOURCE_ID_LENGTH).optional(),
+  /** The user has decided who of the people who opted out is left out. */
+  optOutsAnswered: z.boolean().optional(),
 });
 export type ReadOptions = z.infer<typeof readOptionsSchema>;
 
@@ -84,6 +86,32 @@ export const unrecognisedSchema = z.object({
   unrecognisedBeyond: z.int(),
 });
 export type Unrecognised = z.infer<typeof unrecognisedSchema>;
+
+/** `null`: unclear, such as 'no' for people who were never asked. */
+const consentMeaningSchema = z.enum([...OUTCOMES, "nothing"]).nullable();
+export type ConsentMeaning = z.infer<typeof consentMeaningSchema>;
+
+/** A column that says who must not be mailed, with its most important words. */
+const consentColumnSchema = z.object({
+  index: z.int(),
+  name: z.string(),
+  /** Cells list several words, such as tags. */
+  hasItems: z.boolean().optional(),
+  words: z
+    .array(
+      z.object({
+        word: z.string(),
+        rows: z.int(),
+        meaning: consentMeaningSchema,
+        /** Stands for all times in the column. */
+        isTime: z.boolean().optional(),
+      }),
+    )
+    .max(50),
+});
+export type ConsentColumn = z.infer<typeof consentColumnSchema>;
+
+const outcomeCountsSchema = z.record(z.enum(OUTCOMES), z.int());
 
 const surenessSchema = z.enum(["certain", "likely", "possible"]);
 
@@ -144,9 +172,18 @@ export const readQuestionSchema = z.discriminatedUnion("kind", [
     name: z.string(),
     sure: surenessSchema,
     looked: z.int(),
-    outcomes: z.record(z.enum(OUTCOMES), z.int()),
-    /** The export is a full audience from which these people can be left out. */
-    isAudience: z.boolean().optional(),
+    outcomes: outcomeCountsSchema,
+  }),
+  z.object({
+    /** A list of which some people opted out, so that they can be left out. */
+    kind: z.literal("opt_outs"),
+    /** The mailing service that exported the list, and the outcomes that it states; `null` if it is unknown. */
+    export: z
+      .object({ source: z.string(), name: z.string(), sure: surenessSchema, outcomes: outcomeCountsSchema })
+      .nullable(),
+    rows: z.int(),
+    /** Further columns that say who opted out. */
+    columns: z.array(consentColumnSchema).max(50),
   }),
 ]);
 export type ReadQuestion = z.infer<typeof readQuestionSchema>;

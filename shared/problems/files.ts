@@ -15,6 +15,7 @@ import { named } from "./wording.ts";
 
 const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",
+  opt_outs: "Some people in the list seem to have opted out.",
   sheet: "It is unclear which sheet of the workbook is the list.",
   results: "It contains verdicts: it may be the results of an earlier verification, or a list to verify.",
   outcomes: "It looks like a mailing service's export of people whose mail bounced, or who opted out.",

@@ -47,8 +47,8 @@ test("a mailing service's export is imported and applied to the next list, until
     `${at("cat")},Cat,1,3,c,,,2024-05-01 10:00:00`,
     `${at("dan")},Dan,5,4,d,,,`,
   ]);
-  const asked = page.getByRole("group", { name: "Leave out people who must not be mailed?" });
-  await expect(asked).toContainText("Of 4 rows looked at: 1 unsubscribed.");
+  const asked = page.getByRole("group", { name: "Leave out people who opted out?" });
+  await expect(asked).toContainText("Of 4 rows looked at: 1 given up after bounces, 1 unsubscribed.");
   await expect(page.getByTestId("price-line")).toHaveCount(0);
   await asked.getByRole("button", { name: "Leave them out" }).click();
   await expect(page.getByText(/^Imported from Mailchimp/)).toBeVisible();
@@ -64,4 +64,19 @@ test("a mailing service's export is imported and applied to the next list, until
   await expect(page.getByRole("main")).toContainText("4 rows − 1 suppressed = 3 credits");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByRole("main")).toContainText("4 rows = 4 credits");
+});
+
+test("a list that says who opted out asks, with the certain words ticked", async ({ winnow: page }) => {
+  await drop(page, "kit.csv", [
+    "Email,state,Accepts Marketing",
+    `${at("ann")},active,yes`,
+    `${at("bob")},cancelled,yes`,
+    `${at("cat")},complained,no`,
+    `${at("dan")},bounced,no`,
+  ]);
+  const asked = page.getByRole("group", { name: "Leave out people who opted out?" });
+  await expect(asked.getByRole("checkbox", { name: "cancelled 1 (unsubscribed)" })).toBeChecked();
+  await asked.getByRole("checkbox", { name: "no 2 (unclear)" }).check();
+  await asked.getByRole("button", { name: "Leave them out" }).click();
+  await expect(page.getByRole("main")).toContainText("4 rows − 3 suppressed = 1 credit");
 });

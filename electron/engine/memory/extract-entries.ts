@@ -1,4 +1,5 @@
-import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { ListSource, Preflight, ReadOptions, ReadQuestion } from "../../../shared/bridge/lists.ts";
+import { countOptOuts, optOutSources } from "../../../shared/opt-outs.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ListLayout, TaskRunner } from "../store/index.ts";
@@ -37,7 +38,7 @@ export function recipientChoice(
   given?: string,
   chosen?: number,
 ): Result<RecipientChoice> {
-  const id = given ?? questions?.find((one) => one.kind === "outcomes")?.source;
+  const id = given ?? questions?.map(sourceIn).find((one) => one !== null);
   if (id === undefined) return fail(problem("import_nothing", { name }));
   const header = hasHeader ? columns.map((one) => one.name) : [];
   const source = sourceNamed(id);
@@ -48,9 +49,22 @@ export function recipientChoice(
   return fail(problem("file_column_unclear", { columns: names }));
 }
 
-/** Returns whether the file contains outcomes or verdicts, not just people. */
+/** Returns the source of the outcomes that a question is about; of opt-outs, the certain ones. */
+function sourceIn(question: ReadQuestion): string | null {
+  if (question.kind === "outcomes") return question.source;
+  if (question.kind !== "opt_outs") return null;
+  return optOutSources(question, (_column, { meaning }) => meaning !== null)[0] ?? null;
+}
+
+/** Returns whether the file contains outcomes or verdicts, or people who did not opt out. */
 function hasMoreThanPeople({ questions = [], resultsOf }: Preflight): boolean {
-  return resultsOf !== undefined || questions.some(({ kind }) => kind === "outcomes" || kind === "results");
+  if (resultsOf !== undefined) return true;
+  return questions.some((one) => {
+    if (one.kind !== "opt_outs") return one.kind === "outcomes" || one.kind === "results";
+    return (
+      one.export !== null || one.columns.every(({ words }) => countOptOuts([{ words }]).certain < one.rows)
+    );
+  });
 }
 
 /**

@@ -57,5 +57,5 @@ export {
 } from "./csv/fields.ts";
 export { cellText, type ScannedRecord, scanRecords } from "./csv/results-scan.ts";
 export { lineAt, lineEndOf, type SampleRecord, sampleRecords, withoutLineEnd } from "./csv/sample.ts";
-export { createScanner, type FoundRecord, type LineEnds } from "./csv/scan.ts";
+export { createScanner, type FieldTable, type FoundRecord, type LineEnds } from "./csv/scan.ts";
 export { createFormulaGuard, runsInSpreadsheet } from "./formula-guard.ts";

@@ -14,7 +14,11 @@ export function headerColumns(header: readonly string[]) {
   });
   const plainNames = (names: ColumnNames) =>
     (typeof names === "string" ? [names] : names).map(plainColumnName);
-  const findAll = (names: ColumnNames) => plainNames(names).flatMap((name) => at.get(name) ?? []);
+  const findAll = (names: ColumnNames) =>
+    (typeof names === "string" ? [names] : names).flatMap((name) => {
+      const number = /^#(\d{1,5})$/.exec(name)?.[1];
+      return number === undefined ? (at.get(plainColumnName(name)) ?? []) : [Number(number) - 1];
+    });
   return {
     named: at.size + twice.size,
     /** Returns the index of the first of these columns that the header has; -1 if it has none. */

@@ -1,4 +1,14 @@
+export { type ColumnWords, consentColumn, isCategorical, isOfLetters } from "./consent/consent-columns.ts";
+export { consentTopic } from "./consent/consent-headers.ts";
+export { consentWord } from "./consent/opt-out-words.ts";
 export { mappedSource, proposedMeaning } from "./mapping-source.ts";
+export { itemsIn } from "./outcome-signs.ts";
 export { type Candidate, matchSource, recognise } from "./recognise.ts";
 export { SOURCES, sourceNamed } from "./sources.ts";
-export { createWordCounter, recipientColumns, translator, type WordCounter } from "./translate.ts";
+export {
+  createWordCounter,
+  recipientColumns,
+  translator,
+  type WordCounter,
+  wordColumns,
+} from "./translate.ts";

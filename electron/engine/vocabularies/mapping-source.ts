@@ -3,21 +3,41 @@ import { OUTCOMES } from "../../../shared/mail-outcomes.ts";
 import {
   hasMailOutcomes,
   MAPPING_PREFIX,
+  type MappedColumn,
   type Mapping,
   MEANINGS,
   type Meaning,
 } from "../../../shared/mapping.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { plainWord } from "../service/index.ts";
-import type { OutcomeMeaning, Source, VerdictMeaning } from "./types.ts";
+import type { OutcomeMeaning, OutcomeSign, Source, VerdictMeaning } from "./types.ts";
 
-export const mappingSchema = z.object({
-  name: z.string().trim().min(1).max(100),
-  column: z.string().min(1).max(300),
-  address: z.string().min(1).max(300).optional(),
-  date: z.string().min(1).max(300).optional(),
-  words: z.record(z.string().max(100), z.enum(MEANINGS)),
+const headerSchema = z.string().min(1).max(300);
+const meaningSchema = z.enum(MEANINGS);
+const mappedColumnSchema = z.object({
+  column: headerSchema,
+  read: z.enum(["word", "items", "reply"]).optional(),
+  words: z.record(z.string().max(100), meaningSchema).default({}),
+  times: meaningSchema.optional(),
 });
+const fileSchema = z.object({
+  name: z.string().trim().min(1).max(100),
+  address: headerSchema.optional(),
+  date: headerSchema.optional(),
+  isAudience: z.boolean().optional(),
+});
+
+/** A mapping of several columns, or of one that is written without `columns`. */
+export const mappingSchema = z
+  .union([
+    fileSchema.extend({ columns: z.array(mappedColumnSchema).min(1).max(50) }),
+    fileSchema.extend(mappedColumnSchema.shape),
+  ])
+  .transform((given): Mapping => {
+    if ("columns" in given) return given;
+    const { column, read, words, times, ...file } = given;
+    return { ...file, columns: [{ column, read, words, times }] };
+  });
 
 /** Parses the mapping in a source id; `null` if it is not one. */
 export function mappingOfSource(id: string): Mapping | null {
@@ -36,28 +56,42 @@ export function mappedSource(id: string): Source | null {
 }
 
 function sourceOf(id: string, mapping: Mapping): Source {
-  const { name, column, address, date, words } = mapping;
+  const { name, columns, address, date, isAudience = false } = mapping;
   const base = {
     id,
     name,
-    requiredColumns: [column],
+    requiredColumns: columns.map(({ column }) => column),
     proof: "words" as const,
     ...(address === undefined ? {} : { recipient: address }),
     ...(date === undefined ? {} : { at: { column: date, written: "any" as const } }),
   };
-  const said = Object.entries(words);
-  if (hasMailOutcomes(mapping)) {
-    const meant = said.map(([word, meaning]): [string, OutcomeMeaning] => [
-      word,
-      OUTCOMES.find((one) => one === meaning) ?? "none",
-    ]);
-    return { ...base, kind: "outcomes", signs: [{ read: "word", column, words: Object.fromEntries(meant) }] };
+  const [first] = columns;
+  if (hasMailOutcomes(mapping) || first === undefined) {
+    const signs = columns.map((column) => signOf(column, isAudience));
+    return { ...base, kind: isAudience ? "audience" : "outcomes", signs };
   }
-  const meant = said.map(([word, meaning]): [string, VerdictMeaning] => {
+  const meant = Object.entries(first.words).map(([word, meaning]): [string, VerdictMeaning] => {
     const verdict = VERDICTS.find((one) => one === meaning);
     return [word, verdict === undefined ? "none" : { verdict }];
   });
-  return { ...base, kind: "verdicts", status: column, words: Object.fromEntries(meant) };
+  return { ...base, kind: "verdicts", status: first.column, words: Object.fromEntries(meant) };
+}
+
+function signOf({ column, read = "word", words, times }: MappedColumn, isAudience: boolean): OutcomeSign {
+  if (read === "reply") return { read, columns: [column] };
+  const nothing = isAudience ? "goes on" : "none";
+  const outcomeFor = (meaning: Meaning): OutcomeMeaning => OUTCOMES.find((one) => one === meaning) ?? nothing;
+  const meant = Object.fromEntries(
+    Object.entries(words).map(([word, meaning]) => [word, outcomeFor(meaning)] as const),
+  );
+  if (read === "items") return { read, column, words: meant };
+  return {
+    read,
+    column,
+    words: meant,
+    ...(times === undefined ? {} : { times: outcomeFor(times) }),
+    ...(isAudience ? { otherwise: "goes on" } : {}),
+  };
 }
 
 const WORDS: Readonly<Partial<Record<Meaning, readonly string[]>>> = {

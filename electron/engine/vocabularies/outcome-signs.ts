@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../shared/mail-outcomes.ts";
+import { OUTCOME_EFFECTS, type Outcome } from "../../../shared/mail-outcomes.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { parseFlag, plainWord } from "../service/index.ts";
 import { type HeaderColumns, timeOf } from "./header-columns.ts";
@@ -10,10 +10,15 @@ type SignReader = (
   row: readonly string[],
 ) => { readonly means: OutcomeMeaning | null; readonly word: string } | null;
 
-export function outcomeOf(signs: readonly OutcomeSign[], columns: HeaderColumns) {
+/**
+ * Creates a reader of a row's outcome by `signs`. With `prefersOptOut`, a later sign that someone must not be mailed
+ * outweighs an earlier bounce.
+ */
+export function outcomeReader(signs: readonly OutcomeSign[], columns: HeaderColumns, prefersOptOut: boolean) {
   const readers = signs.flatMap((sign) => readerOf(sign, columns) ?? []);
   return (row: readonly string[]) => {
     let last = "";
+    let first: { readonly outcome: Outcome; readonly word: string } | null = null;
     for (const read of readers) {
       const said = read(row);
       if (said === null) continue;
@@ -21,9 +26,12 @@ export function outcomeOf(signs: readonly OutcomeSign[], columns: HeaderColumns)
       last = word;
       if (means === "goes on") continue;
       if (means === null) return { says: "unrecognised", word } as const;
-      if (means === "none") return { says: "nothing", word } as const;
-      return { says: "outcome", outcome: means, word } as const;
+      if (means === "none") break;
+      first ??= { outcome: means, word };
+      if (!prefersOptOut) break;
+      if (OUTCOME_EFFECTS[means].isNeverMailed) return { says: "outcome", outcome: means, word } as const;
     }
+    if (first !== null) return { says: "outcome", ...first } as const;
     return { says: "nothing", word: last } as const;
   };
 }
@@ -52,13 +60,20 @@ function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null 
   const cellOf = (row: readonly string[]) => read(row).trim();
   switch (sign.read) {
     case "word": {
-      const words = new Map(Object.entries(sign.words).map(([word, means]) => [plainWord(word), means]));
+      const words = meaningsByWord(sign.words);
       const ofTime = (word: string) => (timeOf(word, "any") === null ? undefined : sign.times);
       return (row) => {
         const word = cellOf(row);
         return word === ""
           ? null
           : { means: words.get(plainWord(word)) ?? ofTime(word) ?? sign.otherwise ?? null, word };
+      };
+    }
+    case "items": {
+      const words = meaningsByWord(sign.words);
+      return (row) => {
+        const found = itemsIn(cellOf(row)).find((item) => isOutcome(words.get(plainWord(item))));
+        return found === undefined ? null : { means: words.get(plainWord(found)) ?? null, word: found };
       };
     }
     case "filled":
@@ -85,6 +100,24 @@ function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null 
     default:
       return assertNever(sign);
   }
+}
+
+function meaningsByWord(
+  words: Readonly<Record<string, OutcomeMeaning>>,
+): ReadonlyMap<string, OutcomeMeaning> {
+  return new Map(Object.entries(words).map(([word, means]) => [plainWord(word), means]));
+}
+
+function isOutcome(means: OutcomeMeaning | undefined): boolean {
+  return means !== undefined && means !== "none" && means !== "goes on";
+}
+
+/** Splits a cell that lists words, such as tags or Google's labels. */
+export function itemsIn(cell: string): string[] {
+  return cell
+    .split(/[,;|]|:::/)
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
 }
 
 const MAX_REMEMBERED = 10_000;

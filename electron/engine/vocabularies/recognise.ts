@@ -121,7 +121,6 @@ interface Words {
 
 function confidenceOf(source: Source, header: readonly string[], words: Words): Confidence | null {
   const { share, filled, isVaried, saysSomething } = words;
-  if (source.proof === "any") return saysSomething ? "likely" : "possible";
   if (source.proof === "words") {
     if (share < NEARLY_ALL || !saysSomething) return null;
     return isVaried ? "likely" : "possible";

@@ -1,7 +1,6 @@
 import { SENT_LIST } from "../../../shared/bridge/constants.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { MAILING_SERVICES } from "./mailers/mailing-services.ts";
-import { OPT_OUT_COLUMNS } from "./mailers/opt-out-columns.ts";
 import { SENDING_SERVICES } from "./mailers/sending-services.ts";
 import { mappedSource } from "./mapping-source.ts";
 import type { OutcomeSource, Source, VerdictSource } from "./types.ts";
@@ -32,7 +31,6 @@ export const SOURCES: readonly Source[] = [
   ...RESULT_CODES,
   ...MAILING_SERVICES,
   ...SENDING_SERVICES,
-  OPT_OUT_COLUMNS,
 ];
 
 /** A list of addresses that mail was sent to. Never recognised, only named by the user. */

@@ -2,7 +2,7 @@ import type { Unrecognised } from "../../../shared/bridge/lists.ts";
 import { FLAGS, type Flag } from "../../../shared/verdicts.ts";
 import { parseFlag, plainWord } from "../service/index.ts";
 import { type HeaderColumns, headerColumns, timeOf } from "./header-columns.ts";
-import { outcomeOf } from "./outcome-signs.ts";
+import { outcomeReader } from "./outcome-signs.ts";
 import type { SaidVerdict, Source, Translation, VerdictMeaning, VerdictSource } from "./types.ts";
 
 export type Translator = (row: readonly string[]) => Translation;
@@ -22,7 +22,7 @@ export function translator(source: Source, header: readonly string[]): Translato
   const at = timeReader(source, columns);
   const short = (word: string) => word.trim().slice(0, MAX_WORD_LENGTH);
   if (source.kind !== "verdicts") {
-    const said = outcomeOf(source.signs, columns);
+    const said = outcomeReader(source.signs, columns, source.kind === "audience");
     return (row) => {
       const found = said(row);
       const word = short(found.word);
@@ -45,6 +45,19 @@ export function translator(source: Source, header: readonly string[]): Translato
 export function recipientColumns({ recipient }: Source, header: readonly string[]): number[] {
   const columns = headerColumns(header);
   return recipient === undefined || columns.isTwice(recipient) ? [] : columns.findAll(recipient);
+}
+
+/** Returns the columns whose words a source reads. */
+export function wordColumns(source: Source, header: readonly string[]): number[] {
+  const columns = headerColumns(header);
+  if (source.kind === "verdicts") {
+    const { status, remarks = [], completeColumns = [], flags = {} } = source;
+    return [status, ...remarks, ...completeColumns, ...Object.values(flags)].flatMap(columns.findAll);
+  }
+  return source.signs.flatMap((sign) => {
+    if (sign.read === "row") return [];
+    return columns.findAll(sign.read === "reply" ? sign.columns.flat() : sign.column);
+  });
 }
 
 function timeReader(

@@ -26,8 +26,8 @@ interface SourceBase<Kind extends SourceKind> {
   readonly name: string;
   readonly kind: Kind;
   readonly requiredColumns: readonly ColumnNames[];
-  /** Proof of the source: the header alone, matching words below it, or a meaning in any row (`any`). */
-  readonly proof: "header" | "words" | "any";
+  /** Proof of the source: the header alone, or matching words below it. */
+  readonly proof: "header" | "words";
   /** The files have no other columns. */
   readonly exact?: true;
   /** Columns of a complete file; if one is missing, the source is not certain. */
@@ -91,6 +91,12 @@ export type OutcomeSign =
       readonly column: ColumnNames;
       readonly means: OutcomeMeaning;
       readonly text?: OutcomeMeaning;
+    }
+  /** One of several words in a cell with a meaning. */
+  | {
+      readonly read: "items";
+      readonly column: ColumnNames;
+      readonly words: Readonly<Record<string, OutcomeMeaning>>;
     }
   | {
       readonly read: "item";

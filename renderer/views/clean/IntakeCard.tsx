@@ -46,7 +46,7 @@ function announcementOf({ preflight, reading, price, pricing, problem }: Intake)
   if (preflight.addressColumn === null)
     return `${cleanWords.addressColumnQuestion} ${cleanWords.addressColumnHelp}`;
   const counts = cleanWords.spokenCounts(preflight.rows, preflight.unique);
-  if (price === null || pricing) return counts;
+  if (price === null || pricing) return [counts, ...(preflight.questions ?? []).map(questionTitle)].join(" ");
   return `${counts} ${priceWords.spoken(price.credits)} ${balanceSentence(price)}`;
 }
 

@@ -41,7 +41,7 @@ function MapDialog(props: { onMapped: (mapping: Mapping) => Promise<Problem | nu
       return meaning === null ? [] : [[word, meaning]];
     }),
   );
-  const mixed = isMixed({ words });
+  const mixed = isMixed({ columns: [{ column: "", words }] });
   const isReady =
     !mixed &&
     address !== null &&
@@ -54,10 +54,9 @@ function MapDialog(props: { onMapped: (mapping: Mapping) => Promise<Problem | nu
   const take = async () => {
     const mapping: Mapping = {
       name: name.trim(),
-      column: nameOf(column),
+      columns: [{ column: nameOf(column), words }],
       address: nameOf(address),
       ...(date === null ? {} : { date }),
-      words,
     };
     return onMapped(mapping);
   };

@@ -6,7 +6,8 @@ import { distinctlyNamed } from "../../../shared/column-names.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { SmallButton } from "../../components/buttons.tsx";
 import { cleanWords } from "../../words/clean.ts";
-import { questionTitle, questionWords } from "../../words/questions.ts";
+import { optOutWords, questionTitle, questionWords } from "../../words/questions.ts";
+import { OptOutAnswers } from "./OptOutQuestion.tsx";
 import css from "./ReadQuestions.module.css";
 import { useReadList } from "./read-list-context.tsx";
 
@@ -33,8 +34,8 @@ interface Answer {
   readonly label: string;
   /** `true` if the current reading uses this answer. */
   readonly isAssumed?: boolean;
-  /** The options to read with. `import`: import the file instead; `leave_out`: import it, then read it as a list. */
-  readonly reading: ReadOptions | "import" | "leave_out";
+  /** The options to read with. `import`: import the file instead. */
+  readonly reading: ReadOptions | "import";
 }
 
 const asList: Answer = {
@@ -50,7 +51,7 @@ function sourcesOf({ sources }: Extract<ReadQuestion, { kind: "results" }>): Ans
   }));
 }
 
-function questionContent(question: Exclude<ReadQuestion, OfEncoding>): {
+function questionContent(question: Exclude<ReadQuestion, { kind: "encoding" | "opt_outs" }>): {
   title: string;
   help: string;
   answers: readonly Answer[];
@@ -76,15 +77,6 @@ function questionContent(question: Exclude<ReadQuestion, OfEncoding>): {
         answers: [...sourcesOf(question), asList],
       };
     case "outcomes":
-      if (question.isAudience === true)
-        return {
-          title: questionTitle(question),
-          help: questionWords.audienceHelp(question),
-          answers: [
-            { label: questionWords.leaveOut, reading: "leave_out" },
-            { ...asList, label: questionWords.verifyAll },
-          ],
-        };
       return {
         title: questionWords.outcomes,
         help: questionWords.outcomesHelp(question),
@@ -118,7 +110,6 @@ function Question(props: { title: string; help: string; children: ReactNode }) {
 
 export function ReadQuestions() {
   const { preflight, isBusy, importing, readAgain } = useReadList();
-  const isImport = (reading: Answer["reading"]) => reading === "import" || reading === "leave_out";
   return (
     <Stack gap="sm">
       {preflight.questions?.map((question) => {
@@ -138,6 +129,12 @@ export function ReadQuestions() {
             </Question>
           );
         }
+        if (question.kind === "opt_outs")
+          return (
+            <Question key={question.kind} title={questionTitle(question)} help={optOutWords.help(question)}>
+              <OptOutAnswers question={question} />
+            </Question>
+          );
         const { title, help, answers } = questionContent(question);
         return (
           <Question key={question.kind} title={title} help={help}>
@@ -146,15 +143,11 @@ export function ReadQuestions() {
                 <Button
                   key={label}
                   size="xs"
-                  variant={isImport(reading) ? "filled" : isAssumed ? "light" : "default"}
+                  variant={reading === "import" ? "filled" : isAssumed ? "light" : "default"}
                   aria-pressed={isAssumed}
                   // Imports need the address column.
-                  disabled={isBusy || (isImport(reading) && preflight.addressColumn === null)}
-                  onClick={() =>
-                    reading === "import" || reading === "leave_out"
-                      ? importing.run(reading === "leave_out")
-                      : readAgain(reading)
-                  }
+                  disabled={isBusy || (reading === "import" && preflight.addressColumn === null)}
+                  onClick={() => (reading === "import" ? importing.run() : readAgain(reading))}
                 >
                   {label}
                 </Button>

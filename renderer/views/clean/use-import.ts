@@ -9,7 +9,7 @@ import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
 
 const NOTIFICATION_KIND = "imported";
 
-/** Imports an opened export and closes it, unless it is kept as a list to verify. */
+/** Imports an opened export and closes it, or imports who is left out and keeps the list. */
 export function useImport(
   { key, readOptions }: Pick<Intake, "key" | "readOptions">,
   { listId, name }: Pick<Preflight, "listId" | "name">,
@@ -25,28 +25,36 @@ export function useImport(
     const removed = await bridge.call("memory.remove", { id });
     if (!removed.ok) desk.getState().notify({ kind: "problem", problem: removed.problem });
   }
-  async function take(isAgreed: boolean, as?: string, isKept = false): Promise<void> {
+  async function take(isAgreed: boolean, as?: string, isKept = false): Promise<boolean> {
     setBusy(true);
     setProblem(null);
     setGiven(as);
-    // A mapping defines its own column.
-    const column = as === undefined ? readOptions.column : undefined;
+    // A mapping of results defines its own column.
+    const column = as === undefined || isKept ? readOptions.column : undefined;
     const taken = await bridge.call("memory.import", { listId, name, isAgreed, as, column });
     setBusy(false);
-    if (!taken.ok) return setProblem(taken.problem);
+    if (!taken.ok) {
+      setProblem(taken.problem);
+      return false;
+    }
     const { id, isNew } = taken.value;
     notifyWithUndo(
       NOTIFICATION_KIND,
       importedSentences(taken.value).join(" "),
       isNew ? () => void remove(id) : null,
     );
-    if (isKept) await read(key, { ...readOptions, readAs: "list", resultsOf: undefined });
-    else await discard(key);
+    if (!isKept) await discard(key);
+    return true;
+  }
+  async function leaveOut(sources: readonly string[]): Promise<void> {
+    for (const source of sources) if (!(await take(true, source, true))) return;
+    await read(key, { ...readOptions, optOutsAnswered: true });
   }
   return {
     busy,
     problem,
-    run: (isKept: boolean) => void take(false, undefined, isKept),
+    run: () => void take(false),
+    leaveOut: (sources: readonly string[]) => void leaveOut(sources),
     runAs: (source: string) => void take(false, source),
     runAnyway: () => void take(true, given),
   };

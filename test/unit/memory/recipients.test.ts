@@ -45,6 +45,8 @@ function outcomeCells(sign: OutcomeSign): Record<string, string> {
       return { [first(sign.column)]: "TRUE" };
     case "item":
       return { [first(sign.column)]: sign.item };
+    case "items":
+      return { [first(sign.column)]: Object.keys(sign.words)[0] ?? "" };
     case "reply":
       return { [sign.columns.map(first).at(-1) ?? ""]: "550 5.1.1 user unknown" };
     case "row":
@@ -118,7 +120,7 @@ describe("an import", () => {
 
   it("with a mapping asks for the column if the only email header belongs to other people", async () => {
     const text = "Contact,Account Owner Email,Bounce\nc7@acme.example,rep7@seller.example,hard\n";
-    const as = sourceOfMapping({ name: "CRM", column: "Bounce", words });
+    const as = sourceOfMapping({ name: "CRM", columns: [{ column: "Bounce", words }] });
     expect(await importFile("crm.csv", text, as)).toMatchObject({ problem: { code: "file_column_unclear" } });
   });
 
@@ -135,11 +137,11 @@ describe("an import", () => {
 
   it("with a mapping uses the address column of the mapping", async () => {
     const text = BOUNCED.replaceAll("3@", "4@").replace("Contact Email", "Contact");
-    const unnamed = sourceOfMapping({ name: "CRM", column: "Bounce", words });
+    const unnamed = sourceOfMapping({ name: "CRM", columns: [{ column: "Bounce", words }] });
     expect(await importFile("crm.csv", text, unnamed)).toMatchObject({
       problem: { code: "file_column_unclear" },
     });
-    const as = sourceOfMapping({ name: "CRM", column: "Bounce", address: "Contact", words });
+    const as = sourceOfMapping({ name: "CRM", columns: [{ column: "Bounce", words }], address: "Contact" });
     unwrap(await importFile("crm.csv", text, as));
     expect(await outcomesOf("c4@acme.example")).toEqual(["hard"]);
     expect(await outcomesOf("rep4@seller.example")).toEqual([]);
@@ -183,7 +185,10 @@ describe("an import", () => {
 
   it("of verdicts with a mapping never uses a column of suggestions", async () => {
     const text = "email,did_you_mean,quality\nann@gmial.example,ann@gmail.example,good\n";
-    const resultsOf = sourceOfMapping({ name: "Ours", column: "quality", words: { good: "deliverable" } });
+    const resultsOf = sourceOfMapping({
+      name: "Ours",
+      columns: [{ column: "quality", words: { good: "deliverable" } }],
+    });
     const listId = await open("ours.csv", text);
     const read = unwrap(await at.call("lists.read", { listId, options: { readAs: "results", resultsOf } }));
     expect(read).toMatchObject({ addressColumn: 0, unique: 1 });

@@ -16,6 +16,7 @@ import {
 } from "../../text/index.ts";
 import { isBinary } from "../intake/file-kind.ts";
 import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
+import { consentCandidates } from "./consent-candidates.ts";
 import { guessDialect, type KnownDialect } from "./delimiter.ts";
 import { type EncodingAlternative, type FileSamples, guessEncoding } from "./encoding.ts";
 import { detectHeader, type HeaderPosition } from "./header.ts";
@@ -55,6 +56,8 @@ export interface Inspection {
   readonly recordBytes: number;
   readonly kind: "csv" | "text" | "results";
   readonly whose: FileOrigin;
+  /** Columns that may say who opted out of mail. */
+  readonly consentCandidates: readonly number[];
 }
 
 /**
@@ -167,7 +170,15 @@ function beginningOf(
 
 type Table = Pick<
   Inspection,
-  "columns" | "unnamed" | "choice" | "addressColumn" | "preview" | "recordBytes" | "kind" | "whose"
+  | "columns"
+  | "unnamed"
+  | "choice"
+  | "addressColumn"
+  | "preview"
+  | "recordBytes"
+  | "kind"
+  | "whose"
+  | "consentCandidates"
 >;
 
 function tableOf(
@@ -208,6 +219,9 @@ function tableOf(
     recordBytes: (records.at(-1)?.end ?? 1) / records.length,
     kind: whose.value.readAs !== null ? "results" : columns.length === 1 ? "text" : "csv",
     whose: whose.value,
+    consentCandidates: consentCandidates(headers, [...data, ...further()], columns.length).filter(
+      (column) => column !== addressColumn && !choice.candidates.includes(column),
+    ),
   });
 }
 

@@ -51,7 +51,9 @@ export function detectOrigin(
   }
   const outcomeSource = candidates.find(
     ({ kind, sure, outcomes }) =>
-      kind !== "verdicts" && sure !== "possible" && Object.values(outcomes).some((rows) => rows > 0),
+      (kind === "outcomes" || kind === "suppression") &&
+      sure !== "possible" &&
+      Object.values(outcomes).some((rows) => rows > 0),
   );
   const readAs = wanted ? (asked ?? null) : null;
   const likely = candidates.find(({ sure }) => sure !== "possible");

@@ -5,12 +5,7 @@ import type {
   ReadOptions,
   ReadQuestion,
 } from "../../../../shared/bridge/lists.ts";
-import {
-  noOutcomes,
-  OUTCOME_EFFECTS,
-  OUTCOMES,
-  type OutcomeCounts,
-} from "../../../../shared/mail-outcomes.ts";
+import { noOutcomes, type OutcomeCounts } from "../../../../shared/mail-outcomes.ts";
 import type { ListLayout } from "../../store/index.ts";
 import { type Candidate, sourceNamed, translator } from "../../vocabularies/index.ts";
 import type { Inspection } from "../detect/inspect.ts";
@@ -90,17 +85,11 @@ export function preflightFrom(input: PreflightInput): Preflight {
 
 const SHEETS_OFFERED = 50;
 
-export interface OutcomeSample {
-  readonly of: Candidate;
-  readonly rows: number;
-  readonly outcomes: OutcomeCounts;
-}
-
-/** Returns the questions about a reading that isn't certain. `said` is `null` if no audience source fits the header. */
+/** Returns the questions about a reading that isn't certain. */
 export function readQuestions(
   found: Inspection,
   table: RowTable,
-  said: OutcomeSample | null,
+  optOuts: ReadQuestion | null,
   options: ReadOptions,
 ): ReadQuestion[] {
   const questions: ReadQuestion[] = [];
@@ -118,17 +107,16 @@ export function readQuestions(
       })),
     });
   }
-  questions.push(...questionsOfSource(found, said, options));
+  const ofSource = questionsOfSource(found, options);
+  questions.push(...ofSource);
+  // An export of outcomes is imported as a whole.
+  if (optOuts !== null && ofSource.every(({ kind }) => kind !== "outcomes")) questions.push(optOuts);
   return questions;
 }
 
 const SOURCES_OFFERED = 5;
 
-function questionsOfSource(
-  { whose, kind }: Inspection,
-  said: OutcomeSample | null,
-  { readAs, resultsOf }: ReadOptions,
-): ReadQuestion[] {
+function questionsOfSource({ whose, kind }: Inspection, { readAs, resultsOf }: ReadOptions): ReadQuestion[] {
   const sources = whose.verdictsOf.filter(({ sure }) => sure !== "possible");
   const [first] = sources;
   const isOpen =
@@ -147,14 +135,6 @@ function questionsOfSource(
     ];
   }
   if (first !== undefined || readAs !== undefined) return [];
-  if (said !== null && (whose.outcomesOf === null || whose.outcomesOf.source === said.of.source)) {
-    const { source, name, sure } = said.of;
-    const { rows: looked, outcomes } = said;
-    const present = OUTCOMES.filter((outcome) => outcomes[outcome] > 0);
-    const isAudience = present.some((outcome) => OUTCOME_EFFECTS[outcome].isNeverMailed);
-    const question = { kind: "outcomes", assumed: "list", source, name, sure, looked, outcomes } as const;
-    return present.length === 0 ? [] : [isAudience ? { ...question, isAudience } : question];
-  }
   if (whose.outcomesOf === null) return [];
   const { source, name, sure, looked, outcomes } = whose.outcomesOf;
   return [{ kind: "outcomes", assumed: "list", source, name, sure, looked, outcomes }];

@@ -16,6 +16,8 @@ import {
   unquote,
   withoutLineEnd,
 } from "../../text/index.ts";
+import type { ColumnWords } from "../../vocabularies/index.ts";
+import { ColumnCellCounter } from "./column-cells.ts";
 import { RowTable } from "./row-table.ts";
 import type { WarningCounter } from "./warnings.ts";
 
@@ -39,6 +41,8 @@ export interface BulkInput {
   /** Index of the field that holds the address; -1 if unknown. */
   readonly column: number;
   readonly fields: number;
+  /** Indexes of columns whose distinct cells are counted. */
+  readonly countedColumns: readonly number[];
   /** The header's bytes without its line end, to detect repetitions; `null` if there is no header. */
   readonly header: Uint8Array | null;
   readonly expectedRows: number;
@@ -56,6 +60,8 @@ export interface BulkOutput {
   readonly undecodable: Buffer[];
   /** Number of all records that the encoding cannot decode. */
   readonly undecodableRows: number;
+  /** The values of the counted columns. */
+  readonly words: ReadonlyMap<number, ColumnWords>;
 }
 
 const BACKSLASH = 92;
@@ -76,7 +82,8 @@ export function readRecords(input: BulkInput): Result<BulkOutput> {
   const { encoding, dialect, oddities, column, header } = input;
   const { unit } = encoding;
   const table = new RowTable(input.expectedRows, input.corrections, input.fixCells);
-  const scanner = createScanner(dialect, column, input.firstLine);
+  const cells = new ColumnCellCounter(input.countedColumns, encoding);
+  const scanner = createScanner(dialect, column, input.firstLine, cells.fields);
   let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES + 2);
   let room: Uint8Array = encoding.mask === "none" ? buffer : new Uint8Array(CHUNK_BYTES / unit + 2);
   let view: Uint8Array = room;
@@ -101,6 +108,7 @@ export function readRecords(input: BulkInput): Result<BulkOutput> {
         const isEscaped = escapesQuotes(view.subarray(found.start, found.end));
         oddities.add(isEscaped ? "backslash_quote" : "stray_quote", found.line);
       }
+      cells.add(buffer, found.fields);
       let from = found.cellStart;
       let to = found.cellEnd;
       if (from < 0 || from >= to) return table.addEmpty(start, end);
@@ -175,6 +183,7 @@ export function readRecords(input: BulkInput): Result<BulkOutput> {
       lineEnds: scanner.lineEnds,
       undecodable,
       undecodableRows: rowsUndecodable,
+      words: cells.counted(),
     });
   } finally {
     closeSync(file);

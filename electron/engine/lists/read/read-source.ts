@@ -92,6 +92,8 @@ function readOnce(
     size,
     column: found.addressColumn ?? -1,
     fields: found.dialect.flow ? 1 : found.columns.length,
+    // The columns of single addresses are other records.
+    countedColumns: found.dialect.flow || options.optOutsAnswered === true ? [] : found.consentCandidates,
     header: found.header === null ? null : withoutLineEnd(head, found.header, found.encoding),
     expectedRows: Math.min(MAX_ROWS, ((size - from) / Math.max(1, found.recordBytes)) * 1.05 + 1000),
     mostRows: MAX_ROWS,

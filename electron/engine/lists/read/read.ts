@@ -6,7 +6,8 @@ import { encodingNamed } from "../../text/index.ts";
 import { cellTypeColumn, LIST_COLUMNS, LIST_META, type ListMeta } from "../format.ts";
 import { discardUnpacked, openSource } from "../intake/source.ts";
 import { type Classification, classifyAddresses } from "./classify.ts";
-import { countOutcomes, preflightFrom, readQuestions } from "./preflight.ts";
+import { optOutQuestion } from "./opt-outs.ts";
+import { preflightFrom, readQuestions } from "./preflight.ts";
 import type { BulkOutput } from "./read-records.ts";
 import {
   OWN_CSV_OPTIONS,
@@ -124,8 +125,10 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
     ...(encodings.length > 0 ? { unclearEncodings: encodings.map(({ encoding }) => encoding.name) } : {}),
   };
   storeList(list.columns, table, classified, meta, types?.columns);
-  const audience = found.whose.readAs === null ? found.whose.audienceSource : null;
-  const said = audience === null ? null : { of: audience, ...countOutcomes(list, audience.source) };
+  const optOuts =
+    input.options.optOutsAnswered === true
+      ? null
+      : optOutQuestion(list, meta, found.whose, { rows: table.rows, words: bulk.words });
   return ok(
     preflightFrom({
       listId: input.listId,
@@ -139,7 +142,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
       meta,
       questions: [
         ...taken.value.questions,
-        ...readQuestions({ ...found, encodings }, table, said, input.options),
+        ...readQuestions({ ...found, encodings }, table, optOuts, input.options),
       ],
       lineOf: taken.value.lineOf,
       sheet,

@@ -57,7 +57,8 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
         : resolveOutput({ ...options, out: options.out }, session.dataDir, [file]);
     if (!output.ok) return output;
     const out = output.value;
-    const list = await readListFile(session, terminal, file, options);
+    const isReadOnly = options.dryRun === true;
+    const list = await readListFile(session, terminal, file, options, { isReadOnly });
     if (!list.ok) return list;
     const clear = refuseUnclear(terminal, list.value, {
       writesAnew: out !== null && formatOfName(out.path).kind !== "exact",

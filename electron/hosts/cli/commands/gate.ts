@@ -3,7 +3,13 @@ import type { Preflight } from "../../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { type DomainFlags, lookUpDomains, type ReadingFlags, readListFile } from "../reading/list-file.ts";
+import {
+  type DomainFlags,
+  lookUpDomains,
+  type ReadingFlags,
+  readListFile,
+  refuseUnclear,
+} from "../reading/list-file.ts";
 import type { Command, CommandContext } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
@@ -25,8 +31,13 @@ export function gateCommand(file: string, options: GateOptions): Command {
     const { session, terminal } = context;
     if (options.verify === true && options.maxCredits === undefined)
       return fail(problem("usage", { said: "--verify spends credits: set a limit with --max-credits <n>." }));
-    const list = await readListFile(session, terminal, file, options);
+    const isReadOnly = options.verify !== true;
+    const list = await readListFile(session, terminal, file, options, { isReadOnly });
     if (!list.ok) return list;
+    const asked = list.value.questions?.filter(({ kind }) => kind === "opt_outs") ?? [];
+    const how = { writesAnew: false, json: options.json === true, isResults: false };
+    const clear = refuseUnclear(terminal, { ...list.value, questions: asked }, how);
+    if (!clear.ok) return clear;
     const { listId } = list.value;
     if (options.domains === true) {
       const lookup = await lookUpDomains(session, terminal, listId);

@@ -2,6 +2,7 @@ import { basename, resolve } from "node:path";
 import { SENT_LIST } from "../../../../shared/bridge/constants.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type {
+  ConsentColumn,
   DetectedSource,
   Preflight,
   ReadOptions,
@@ -10,6 +11,7 @@ import type {
 import { type Outcome as MailOutcome, OUTCOMES } from "../../../../shared/mail-outcomes.ts";
 import { hasMailOutcomes, isMixed, sourceOfMapping } from "../../../../shared/mapping.ts";
 import { counted } from "../../../../shared/numbers.ts";
+import { optOutSources } from "../../../../shared/opt-outs.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import {
@@ -22,8 +24,8 @@ import {
 import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-formats.ts";
 import { VERDICTS, VERIFIER_IDS } from "../../../../shared/verdicts.ts";
 import { mappingOfSource, mappingSchema, SOURCES, sourceNamed } from "../../../engine/index.ts";
-import { columnUnclear, readOptionsOf, readSmallFile } from "../reading/list-file.ts";
-import { printable } from "../reading/open-questions.ts";
+import { columnUnclear, type ReadingFlags, readOptionsOf, readSmallFile } from "../reading/list-file.ts";
+import { optOutColumnLines, printable, readingProblem } from "../reading/open-questions.ts";
 import type { Command, CommandContext } from "../run-command.ts";
 import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
@@ -39,6 +41,7 @@ export interface ImportOptions extends AccountChoice, OutputOptions {
   /** In Unix ms. */
   readonly dated?: number;
   readonly yes?: boolean;
+  readonly leaveOut?: ReadingFlags["leaveOut"];
 }
 
 /** Source name for files in which everyone is suppressed. */
@@ -158,12 +161,16 @@ async function importFile(
   const { as } = options;
   const outcomes = questions.find((one) => one.kind === "outcomes");
   const results = questions.find((one) => one.kind === "results");
-  if (as === undefined && outcomes === undefined && results === undefined && kind !== "results")
-    return fail(problem("import_nothing", { name }));
+  const isResults = results !== undefined || kind === "results";
+  const optOuts = questions.find((one) => one.kind === "opt_outs");
+  if (as === undefined && outcomes === undefined && !isResults)
+    return optOuts === undefined
+      ? fail(problem("import_nothing", { name }))
+      : importOptOuts(context, file, list.value, optOuts, options);
   const isNamed = as !== undefined && sourceNamed(as)?.recipient !== undefined;
   const unclear = isNamed ? null : columnUnclear(list.value);
   if (unclear !== null) return fail(unclear);
-  if (!(as === undefined ? results !== undefined || kind === "results" : hasVerdicts(as)))
+  if (!(as === undefined ? isResults : hasVerdicts(as)))
     return importOutcomes(context, file, list.value, outcomes, options);
   if (results !== undefined || as !== undefined) {
     const [first, ...others] = results?.sources ?? [];
@@ -181,6 +188,33 @@ async function importFile(
 function hasVerdicts(source: string): boolean {
   const mapping = mappingOfSource(source);
   return mapping === null ? VERIFIER_IDS.some((one) => one === source) : !hasMailOutcomes(mapping);
+}
+
+/** Imports the people who certainly opted out by the columns of a list. */
+async function importOptOuts(
+  context: CommandContext,
+  file: string,
+  list: Preflight,
+  question: Extract<ReadQuestion, { kind: "opt_outs" }>,
+  options: ImportOptions,
+): Promise<Result<Report>> {
+  const unclear = columnUnclear(list);
+  if (unclear !== null) return fail(unclear);
+  for (const line of optOutColumnLines(question)) context.terminal.say(line);
+  const isAll = options.leaveOut === "all";
+  const sources = optOutSources(question, (_column, { meaning }) => isAll || meaning !== null);
+  let report: Result<Report> = fail(readingProblem([question], false));
+  for (const source of sources) {
+    report = await importOutcomes(context, file, list, undefined, { ...options, as: source });
+    if (!report.ok) return report;
+  }
+  if (!report.ok) return report;
+  const words = isAll ? [] : question.columns.flatMap((one) => one.words.filter(isUnclear));
+  return ok({ ...report.value, sure: question.export?.sure ?? "likely", unrecognised: countedWords(words) });
+}
+
+function isUnclear({ meaning }: ConsentColumn["words"][number]): boolean {
+  return meaning === null;
 }
 
 async function importOutcomes(

@@ -12,7 +12,7 @@ export interface PreviewOptions extends ReadingFlags, DomainFlags, OutputOptions
 export function previewCommand(file: string, options: PreviewOptions): Command {
   return async (context) => {
     const { session, terminal } = context;
-    const list = await readListFile(session, terminal, file, options);
+    const list = await readListFile(session, terminal, file, options, { isReadOnly: true });
     if (!list.ok) return list;
     if (options.json !== true) await show(context, list.value);
     const looksUpDomains = options.domains === true;

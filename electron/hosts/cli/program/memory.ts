@@ -4,7 +4,15 @@ import type { EraseOptions } from "../commands/erase.ts";
 import type { ImportOptions } from "../commands/import.ts";
 import type { SuppressAddOptions, SuppressExportOptions } from "../commands/suppress.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { ACCOUNT, type CommandRunner, dayIn, nameUpTo, OVERWRITE, SANDBOX } from "./options.ts";
+import {
+  ACCOUNT,
+  type CommandRunner,
+  dayIn,
+  leaveOutOption,
+  nameUpTo,
+  OVERWRITE,
+  SANDBOX,
+} from "./options.ts";
 
 export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void {
   winnow
@@ -13,6 +21,7 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
     .option("--as <source>", "the source of the file, if it is unclear; suppression: never mail anyone in it")
     .option("--map <file>", "a file that defines the columns and words of an unknown file")
     .option("--column <column>", "the column with the recipients' addresses, by its name or its number")
+    .addOption(leaveOutOption().choices(["certain", "all"]))
     .option("--dated <yyyy-mm-dd>", "date of entries without one; by default the file's date", dayIn)
     .option(...ACCOUNT)
     .option(...SANDBOX)

@@ -48,7 +48,13 @@ export function withReadingFlags(command: Command): Command {
         .choices(VERIFIER_IDS)
         .implies({ readAs: "results" }),
     )
+    .addOption(leaveOutOption().choices(["certain", "all", "none"]))
     .option("--fix-cells", "verify and write cells such as 'a@b.com.' as proposed");
+}
+
+/** Option for lists that say who opted out. */
+export function leaveOutOption(): Option {
+  return new Option("--leave-out <whom>", "who is left out if the list says who opted out");
 }
 
 export function withDomains(command: Command): Command {

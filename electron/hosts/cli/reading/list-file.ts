@@ -2,9 +2,11 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { DomainLookup } from "../../../../shared/bridge/domains.ts";
 import { type Preflight, type ReadOptions, readOptionsSchema } from "../../../../shared/bridge/lists.ts";
 import { domainWords } from "../../../../shared/domain-words.ts";
+import { optOutSources } from "../../../../shared/opt-outs.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { questionsToAnswer } from "../../../../shared/questions.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
+import { importedSentences } from "../../../../shared/source-sentences.ts";
 import type { Session } from "../session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { questionLines, readingNotes, readingProblem, withSourceAdvice } from "./open-questions.ts";
@@ -23,6 +25,8 @@ export interface ReadingFlags {
   readonly fixCells?: boolean;
   readonly readAs?: "results" | "list";
   readonly resultsOf?: string;
+  /** Whom to leave out of those who opted out by the list's own columns. */
+  readonly leaveOut?: "certain" | "all" | "none";
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = {
@@ -96,6 +100,7 @@ export async function readListFile(
   terminal: Terminal,
   file: string,
   flags: ReadingFlags,
+  { isReadOnly = false }: { readonly isReadOnly?: boolean } = {},
 ): Promise<Result<Preflight>> {
   const options = readOptionsOf(flags);
   if (!options.ok) return options;
@@ -110,14 +115,54 @@ export async function readListFile(
       terminal.progress("reading", event.bytesRead, event.bytesTotal);
     }
   });
-  const read = await session.call("lists.read", { listId, options: options.value });
+  const first = await session.call("lists.read", { listId, options: options.value });
   stop();
   terminal.endProgress();
-  if (!read.ok) return fail(withSourceAdvice(read.problem));
+  if (!first.ok) return fail(withSourceAdvice(first.problem));
+  const read = await answerOptOuts({
+    session,
+    terminal,
+    list: first.value,
+    options: options.value,
+    flags,
+    isReadOnly,
+  });
+  if (!read.ok) return read;
   const unfit = unfitOption(flags, read.value);
   if (unfit !== null) return fail(problem("file_option_unfit", { option: unfit }));
   const unclear = columnUnclear(read.value);
   return unclear === null ? ok(read.value) : fail(unclear);
+}
+
+/** Leaves out the people of `--leave-out`, and returns the list without the question. */
+async function answerOptOuts({
+  session,
+  terminal,
+  list,
+  options,
+  flags: { leaveOut },
+  isReadOnly,
+}: {
+  readonly session: Session;
+  readonly terminal: Terminal;
+  readonly list: Preflight;
+  readonly options: ReadOptions;
+  readonly flags: ReadingFlags;
+  readonly isReadOnly: boolean;
+}): Promise<Result<Preflight>> {
+  const question = list.questions?.find((one) => one.kind === "opt_outs");
+  if (question === undefined || leaveOut === undefined || list.addressColumn === null) return ok(list);
+  const { listId, name } = list;
+  const isLeftOut: Parameters<typeof optOutSources>[1] = (_column, { meaning }) =>
+    leaveOut === "all" || meaning !== null;
+  const sources = leaveOut === "none" ? [] : optOutSources(question, isLeftOut);
+  if (isReadOnly && sources.length > 0) terminal.say("Nothing is kept now, so no one is left out yet.");
+  for (const source of isReadOnly ? [] : sources) {
+    const imported = await session.call("memory.import", { listId, name, as: source, isAgreed: true });
+    if (!imported.ok) return imported;
+    for (const line of importedSentences(imported.value)) terminal.say(line);
+  }
+  return session.call("lists.read", { listId, options: { ...options, optOutsAnswered: true } });
 }
 
 /** Returns a problem if the address column is unclear; `null` if it is known. */

@@ -1,11 +1,19 @@
 import { z } from "zod";
-import type { Anomaly, DetectedSource, Preflight, ReadQuestion } from "../../../../shared/bridge/lists.ts";
+import type {
+  Anomaly,
+  ConsentColumn,
+  DetectedSource,
+  Preflight,
+  ReadQuestion,
+} from "../../../../shared/bridge/lists.ts";
 import { counted, count as n } from "../../../../shared/numbers.ts";
+import { countOptOuts } from "../../../../shared/opt-outs.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import {
   detectedSourceSentence,
   IMPORT_EFFECT,
+  optOutMeaningText,
   outcomesSentence,
   unrecognisedSentence,
 } from "../../../../shared/source-sentences.ts";
@@ -31,6 +39,7 @@ const FLAGS: Readonly<Record<ReadQuestion["kind"], string>> = {
   sheet: "--sheet <name>",
   results: "--read-as results or --read-as list",
   outcomes: "--read-as list",
+  opt_outs: "--leave-out certain, all or none",
 };
 
 function sourceFlags(sources: readonly Pick<DetectedSource, "source">[]): string {
@@ -74,20 +83,57 @@ export function questionLines(question: ReadQuestion): string[] {
         choice("--read-as list", "verify the addresses, and ignore verdicts in the file"),
       ];
     case "outcomes":
-      if (question.isAudience === true)
-        return [
-          outcomesSentence(question.outcomes, question.looked),
-          "To leave these people out: `winnow import <file>`, then --read-as list. They are never verified or exported from then on, in any list; that is free.",
-          choice("--read-as list", "verify everyone whom no import or suppression list leaves out"),
-        ];
       return [
         `${detectedSourceSentence(question)} ${outcomesSentence(question.outcomes, question.looked)}`,
         `\`winnow import\` imports that, free of charge. ${IMPORT_EFFECT} Or:`,
         choice("--read-as list", "verify the addresses anyway"),
       ];
+    case "opt_outs":
+      return optOutLines(question);
     default:
       return assertNever(question);
   }
+}
+
+type OptOutQuestion = Extract<ReadQuestion, { kind: "opt_outs" }>;
+
+/** Returns the columns that say who may be mailed, with their words, one per line. */
+export function optOutColumnLines({ export: known, rows, columns }: OptOutQuestion): string[] {
+  return [
+    ...(known === null ? [] : [detectedSourceSentence(known), outcomesSentence(known.outcomes, rows)]),
+    ...(columns.length === 0 ? [] : ["These columns say who may be mailed:"]),
+    ...columns.map(({ name, words }) => `  ${printable(`'${name}'`)}: ${wordsText(words)}`),
+  ];
+}
+
+function optOutLines(question: OptOutQuestion): string[] {
+  const { certain, unclear } = countOptOuts(question.columns);
+  const isCertain = question.export !== null || certain > 0;
+  return [
+    ...optOutColumnLines(question),
+    ...(isCertain
+      ? [
+          choice(
+            "--leave-out certain",
+            `never verify or export those who opted out${unclear > 0 ? "; the unclear ones stay" : ""}`,
+          ),
+        ]
+      : []),
+    ...(unclear > 0 ? [choice("--leave-out all", "never verify or export the unclear ones either")] : []),
+    choice("--leave-out none", "verify everyone whom no import or suppression list leaves out"),
+  ];
+}
+
+const MAX_COLUMN_WORDS = 10;
+
+function wordsText(words: ConsentColumn["words"]): string {
+  const named = words.slice(0, MAX_COLUMN_WORDS).map(({ word, rows, meaning, isTime }) => {
+    const text = `${printable(word)}${isTime === true ? " and other times" : ""} ${n(rows)}`;
+    if (meaning === "nothing") return text;
+    return `${text} (${optOutMeaningText(meaning)})`;
+  });
+  const others = words.slice(MAX_COLUMN_WORDS).reduce((sum, { rows }) => sum + rows, 0);
+  return [...named, ...(others === 0 ? [] : [`others ${n(others)}`])].join(", ");
 }
 
 function sourceLines(sources: readonly DetectedSource[]): string[] {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readOpen } from "../reading.ts";
 
 /** Returns a list of 3,000 people whose `column` holds `last` in the last row and `others` in all others. */
@@ -9,35 +9,83 @@ const listOf = (column: string, others: string, last: string) =>
     `last@firm.example,${last},Bern`,
   ].join("\n");
 
-test.each([
-  ["Email Opt Out", "No", "Yes", "unsubscribed"],
-  ["Status", "Lead", "Unsubscribed", "unsubscribed"],
-  ["unsubscribed", "", "1", "unsubscribed"],
-  ["Unsubscribe Date", "", "2024-03-01", "unsubscribed"],
-  ["Abgemeldet", "Nein", "Ja", "unsubscribed"],
-  ["Email Status", "Active", "Do not contact", "suppressed"],
-])(
-  "a list with the column %s, the value %j and %j in the last row asks whom to leave out",
-  async (...row) => {
-    const [column, others, last, outcome] = row;
+const word = (text: string, rows: number, meaning: string | null) => ({ word: text, rows, meaning });
+
+describe("reading a list", () => {
+  it.each([
+    ["Email Opt Out", "No", "Yes", "unsubscribed"],
+    ["Abgemeldet", "Nein", "Ja", "unsubscribed"],
+    ["Accepts Marketing", "yes", "no", null],
+  ])("counts who opted out in all rows of %s", async (column, others, last, meaning) => {
     const { preflight } = await readOpen(listOf(column, others, last));
-    expect(preflight.questions).toMatchObject([
-      { kind: "outcomes", isAudience: true, looked: 3_000, outcomes: { [outcome]: 1 } },
+    const words = [word(last, 1, meaning), word(others, 2_999, "nothing")];
+    expect(preflight.questions).toEqual([
+      { kind: "opt_outs", export: null, rows: 3_000, columns: [{ index: 1, name: column, words }] },
     ]);
-  },
-);
+  });
 
-test.each([
-  ["Status", "Lead", "Customer"],
-  ["Email Opt Out", "No", "No"],
-  ["Unsubscribed", "0", "false"],
-  ["Email Opt Out", "", "?"],
-])("a list with the column %s and the values %j and %j asks nothing", async (column, others, last) => {
-  const { preflight } = await readOpen(listOf(column, others, last));
-  expect(preflight.questions).toBeUndefined();
-});
+  it("finds a word of opting out after the sampled rows, in a column with any header", async () => {
+    const { preflight } = await readOpen(listOf("Tags", "vip", "vip; unsubscribed"));
+    expect(preflight.questions).toMatchObject([
+      {
+        columns: [
+          { hasItems: true, words: [word("unsubscribed", 1, "unsubscribed"), word("vip", 3_000, "nothing")] },
+        ],
+      },
+    ]);
+  });
 
-test("a list asks nothing once the user has confirmed that it is a list", async () => {
-  const { preflight } = await readOpen(listOf("Opted out", "no", "yes"), { readAs: "list" });
-  expect(preflight.questions).toBeUndefined();
+  it("counts all dates as one value", async () => {
+    const text = "Email,Unsubscribe Date\na@x.example,2024-03-01\nb@x.example,2024-04-01\nc@x.example,\n";
+    const { preflight } = await readOpen(text);
+    expect(preflight.questions).toMatchObject([
+      { columns: [{ words: [{ ...word("2024-03-01", 2, "unsubscribed"), isTime: true }] }] },
+    ]);
+  });
+
+  it("without a header finds a word of opting out", async () => {
+    const { preflight } = await readOpen("a@x.example,active\nb@x.example,unsubscribed\n");
+    expect(preflight).toMatchObject({ hasHeader: false, questions: [{ kind: "opt_outs", rows: 2 }] });
+  });
+
+  it.each([
+    ["Status", "Lead", "Customer"],
+    ["Unsubscribed", "0", "false"],
+    ["Email Opt Out", "", "?"],
+  ])("asks nothing about the column %s with the values %j and %j", async (column, others, last) => {
+    const { preflight } = await readOpen(listOf(column, others, last));
+    expect(preflight.questions).toBeUndefined();
+  });
+
+  it("asks nothing about opt-outs once the user has decided", async () => {
+    const { preflight } = await readOpen(listOf("Opted out", "no", "yes"), { optOutsAnswered: true });
+    expect(preflight.questions).toBeUndefined();
+  });
+
+  it("asks about opt-outs beside verdicts", async () => {
+    const text = "Email,ZB Status,Opted out\na@x.example,valid,yes\nb@x.example,invalid,no\n";
+    const { preflight } = await readOpen(text, { readAs: "list" });
+    expect(preflight.questions).toMatchObject([{ kind: "opt_outs" }]);
+  });
+
+  it("asks nothing about a verifier's words", async () => {
+    const text = "Email,ZB Status,ZB Sub Status\na@x.example,do_not_mail,toxic\nb@x.example,valid,\n";
+    const { preflight } = await readOpen(text, { readAs: "results" });
+    expect(preflight.questions).toBeUndefined();
+  });
+
+  it("asks about the other columns of a known export, too", async () => {
+    const text = [
+      "Email,Email Marketing Consent,Klaviyo ID,Do not contact",
+      "a@x.example,UNSUBSCRIBED,1,",
+      "b@x.example,SUBSCRIBED,2,x",
+    ].join("\n");
+    const { preflight } = await readOpen(text);
+    expect(preflight.questions).toMatchObject([
+      {
+        ...{ kind: "opt_outs", export: { source: "klaviyo", outcomes: { unsubscribed: 1 } } },
+        columns: [{ name: "Do not contact", words: [word("x", 1, "unsubscribed")] }],
+      },
+    ]);
+  });
 });
