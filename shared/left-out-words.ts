@@ -24,6 +24,7 @@ const LEFT_OUT: Record<LeftOutReason, string> = {
   malformed: "invalid",
   empty: "empty",
   suppressed: "suppressed",
+  erased: "erased on request",
   beyond_limit: "left for later",
   unverified: "without a verdict",
   unwanted: "not to be mailed",

@@ -91,6 +91,11 @@ export function importedSentences(imported: CallOutput<"memory.import">): string
   return [
     `Imported from ${source ?? name}: ${outcomesList(outcomes)}.`,
     ...(without === 0 ? [] : [`${counted(without, "row has", "rows have")} no recipient, or more than one.`]),
+    ...(imported.erased === 0
+      ? []
+      : [
+          `${counted(imported.erased, "row is", "rows are")} about people who were erased on request: left out.`,
+        ]),
     passedOverSentence(imported.passedOver) ?? [],
     unrecognisedSentence(imported, "is ignored") ?? [],
   ].flat();

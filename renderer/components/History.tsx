@@ -8,6 +8,7 @@ import type { Verdict } from "../../shared/verdicts.ts";
 import { useCall } from "../stores/query.ts";
 import { date } from "../times.ts";
 import { factWords, listsWords } from "../words/lists.ts";
+import { ErasedNote } from "./ErasedNote.tsx";
 import { ProblemNote, SandboxMark } from "./notes.tsx";
 import { VerdictBadge } from "./VerdictMark.tsx";
 
@@ -21,7 +22,9 @@ export function MailFacts(props: {
   const { address, title, className } = props;
   const { value, problem } = useCall("memory.facts", { address }, ["suppression"]);
   if (problem) return <ProblemNote problem={problem} />;
-  if (value === null || value.facts.length === 0) return null;
+  if (value === null) return null;
+  if (value.leftOut === "erased") return <ErasedNote address={address} className={className} />;
+  if (value.facts.length === 0) return null;
   return (
     <section className={className} aria-label={title}>
       <Title order={3} size="h6" mb={4} style={{ overflowWrap: "anywhere" }}>

@@ -214,6 +214,7 @@ export const priceWords = {
   malformed: (n: number) => `${count(n)} invalid`,
   empty: (n: number) => `${count(n)} empty`,
   suppressed: (n: number) => `${count(n)} suppressed`,
+  erased: (n: number) => `${count(n)} erased on request`,
   known: (n: number) => `${count(n)} already known`,
   knownFromTeam: (n: number) => `${count(n)} known to your team`,
   inFile: (n: number) => `${count(n)} with a verdict in this file`,
@@ -230,6 +231,8 @@ export const priceWords = {
     empty: "Rows whose address cell is empty.",
     suppressed:
       "On your suppression lists: not verified, not paid for, and without a verdict. Switch this off to verify them too.",
+    erased:
+      "Erased on request: never verified, paid for or written. An address can be let back in on its page.",
     known:
       "Verified before and still fresh: their verdicts are reused. Switch this off to pay for them again.",
     knownFromTeam:

@@ -72,6 +72,7 @@ export function reportSteps({ price }: Answer): readonly (readonly [string, numb
     ["Invalid rows left out", price.invalid],
     ["Empty rows left out", price.empty],
     ["On a suppression list, left out", price.suppressed],
+    ["Erased on request, left out", price.erased],
     ["Verified before, not paid for again", price.known],
     ["With a verdict in the file", price.inFile],
     ["Without a verdict in the file", price.withoutVerdict],

@@ -48,7 +48,7 @@ export const answerSchema = z.object({
   /** `true` if currently suppressed addresses count as not to be sent to; set when the cleaning was started. */
   leavesOutSuppressed: z.boolean(),
   /**
-   * The agreed price: rows − duplicates − invalid − empty − suppressed − known − inFile − withoutVerdict − beyondLimit
+   * The agreed price: rows − duplicates − invalid − empty − suppressed − erased − known − inFile − withoutVerdict − beyondLimit
    * − elsewhere = sent. Cards, reports and the command line use the same record.
    */
   price: z.object({
@@ -57,6 +57,8 @@ export const answerSchema = z.object({
     invalid: z.int(),
     empty: z.int(),
     suppressed: z.int(),
+    /** Addresses of people who were erased on request. */
+    erased: z.int(),
     known: z.int(),
     /** Addresses with a verdict in the file, if it is a results file. They are not verified. */
     inFile: z.int(),

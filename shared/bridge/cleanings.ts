@@ -43,8 +43,8 @@ export const cleaningOptionsSchema = z.object({
 export type CleaningOptions = z.infer<typeof cleaningOptionsSchema>;
 
 /**
- * A price. Invariant: rows − repeated − malformed − empty − suppressed − known − inFile − withoutVerdict − beyondLimit
- * − elsewhere = credits.
+ * A price. Invariant: rows − repeated − malformed − empty − suppressed − erased − known − inFile − withoutVerdict −
+ * beyondLimit − elsewhere = credits.
  */
 export const priceSchema = z.object({
   rows: z.int(),
@@ -52,6 +52,8 @@ export const priceSchema = z.object({
   malformed: z.int(),
   empty: z.int(),
   suppressed: z.int(),
+  /** Addresses of people who were erased on request. */
+  erased: z.int().optional(),
   known: z.int(),
   /** The known verdicts that come from imported results files. */
   knownFromFiles: z.int().optional(),
@@ -187,6 +189,7 @@ export const cleaningSchema = z.object({
     empty: z.int(),
     known: z.int(),
     suppressed: z.int(),
+    erased: z.int(),
     beyondLimit: z.int(),
     elsewhere: z.int(),
   }),

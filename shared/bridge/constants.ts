@@ -43,6 +43,8 @@ export const LEFT_OUT_REASONS = [
   "malformed",
   "empty",
   "suppressed",
+  /** The person was erased on request. */
+  "erased",
   "beyond_limit",
   /** It was to be verified, but its part failed, was cancelled or is gone. */
   "unverified",

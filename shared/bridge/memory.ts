@@ -82,11 +82,22 @@ export const memoryCalls = {
       /** Rows with an outcome but no recipient, or several. */
       without: z.int(),
       passedOver: passedOverSchema,
+      /** Rows about people who were erased on request. They are in no other count. */
+      erased: z.int(),
     }),
   ),
   "memory.facts": call(
     z.object({ address: z.string().trim().min(1).max(400) }),
-    z.object({ facts: z.array(knownFactSchema) }),
+    z.object({
+      facts: z.array(knownFactSchema),
+      /** Why the address is neither verified nor written; `null` if it is not left out. */
+      leftOut: z.enum(["suppressed", "erased"]).nullable(),
+    }),
+  ),
+  /** Lets people who were erased be verified and written again. Fails with `erase_unclear` or `erase_not_erased`. */
+  "memory.allowErased": call(
+    z.object({ entries: z.array(z.string().max(400)).min(1).max(1_000) }),
+    z.object({ entries: z.array(z.string()) }),
   ),
   /**
    * Permanently erases addresses, domains (`@acme.example`) and all entries of a file from all data, including backups

@@ -42,6 +42,8 @@ export const suppressionCalls = {
     suppressionListSchema.extend({
       /** Lines with content that is neither an address nor a domain. */
       ignored: z.int(),
+      /** Entries of people who were erased on request. */
+      erased: z.int(),
       /** `false` if the list already contains exactly these entries. */
       isNew: z.boolean(),
     }),

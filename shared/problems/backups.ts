@@ -69,6 +69,10 @@ export const backupProblems = {
     detail: "People cannot be erased while lists are being read, cleaned or written. Nothing was erased.",
     action: "Wait until every list is done, or pause or cancel them, then try again.",
   })),
+  erase_not_erased: defineProblem("input", { names: z.array(z.string()) }, (v) => ({
+    title: "They were not erased",
+    detail: `Winnow knows of no request to erase ${v.names.join(", ")}. Nothing was changed.`,
+  })),
   erase_unclear: defineProblem("input", { names: z.array(z.string()) }, (v) => ({
     title: "Not every entry is an address",
     detail: `These are neither email addresses nor domains with an @ before them: ${v.names.map((one) => `'${one}'`).join(", ")}. No one was erased.`,

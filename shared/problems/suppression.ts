@@ -10,6 +10,14 @@ export const suppressionProblems = {
     detail: `${v.name} contains neither email addresses nor domains. No suppression list was added.`,
     action: "Choose a file with an address or a domain on each line.",
   })),
+  suppression_erased: defineProblem("input", { name: z.string(), erased: z.int() }, (v) => ({
+    title: "Everyone in it was erased on request",
+    detail: `${counted(v.erased, "entry", "entries")} of ${v.name} ${v.erased === 1 ? "was" : "were"} erased, and stay${v.erased === 1 ? "s" : ""} neither stored, verified nor written. No suppression list is needed, and none was added.`,
+  })),
+  import_erased: defineProblem("input", { name: z.string(), erased: z.int() }, (v) => ({
+    title: "Everyone in it was erased on request",
+    detail: `${counted(v.erased, "row", "rows")} of ${v.name} ${v.erased === 1 ? "is" : "are"} about people who were erased. They stay neither stored, verified nor written. Nothing was imported.`,
+  })),
   suppression_none_new: defineProblem("input", { already: z.number() }, (v) => ({
     title: "No one to add",
     detail:

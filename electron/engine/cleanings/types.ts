@@ -13,6 +13,7 @@ import type { Clock } from "../clock.ts";
 import type { Calibrated, Calibration } from "../forecast/index.ts";
 import type { Emit } from "../handlers.ts";
 import type { Freshness, Ledger, UnansweredCheck } from "../ledger/index.ts";
+import type { SuppressionReason } from "../memory/index.ts";
 import type { Collected, ResultTotals } from "../results/index.ts";
 import type { Journal, Layout, RunOptions } from "../store/index.ts";
 import type { Plan, PlanInput } from "./price/plan.ts";
@@ -195,6 +196,6 @@ export interface CheckOptions {
   readonly suggest: (address: string) => string | null;
   /** Returns why the text cannot be an address, or `null`. Such text is not sent. */
   readonly malformed?: (address: string) => string | null;
-  readonly isSuppressed: (address: string) => Promise<Result<boolean>>;
+  readonly suppressionOf: (address: string) => Promise<Result<SuppressionReason | null>>;
   readonly log?: (line: string) => void;
 }

@@ -58,6 +58,7 @@ export function cleaningView(row: CleaningRow, parts: readonly PartRow[], contex
       empty: row.price.empty,
       known: row.price.known,
       suppressed: row.price.suppressed,
+      erased: row.price.erased ?? 0,
       beyondLimit: row.price.beyondLimit,
       elsewhere: row.price.elsewhere ?? 0,
     },
@@ -163,7 +164,7 @@ function lostElsewhere(
   const lost = records
     .filter(({ state }) => state.kind !== "done")
     .reduce((sum, one) => sum + one.addresses, 0);
-  return unique_addresses - price.suppressed - price.beyondLimit - lost - withVerdict;
+  return unique_addresses - price.suppressed - (price.erased ?? 0) - price.beyondLimit - lost - withVerdict;
 }
 
 function verifiedOf(record: PartRecord): number {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { type Layout, PRIVATE_FILE, syncFile, syncFolder } from "../store/index.ts";
@@ -50,6 +50,8 @@ const fileSchema = z.object({
   domains: z.array(z.string()),
   /** People whom a team has erased. */
   hashed: z.array(hashedSchema).default([]),
+  /** Keyed hashes of people whom the user let back in. They outweigh erased domains and the team's erasures. */
+  allowed: z.array(z.string()).default([]),
   /** The erasure in progress; `changes` is `null` until all replacements are written. */
   pending: z.object({ hashes: z.array(z.string()), changes: changesSchema.nullable() }).nullable(),
   /** Result of an erasure that was resumed at startup, until the user retries it. */
@@ -62,7 +64,7 @@ type ErasedLayout = Pick<Layout, "erased">;
 function read(layout: ErasedLayout): ErasedFile {
   if (existsSync(layout.erased)) return fileSchema.parse(JSON.parse(readFileSync(layout.erased, "utf8")));
   const key = randomBytes(32).toString("base64url");
-  return { key, hashes: [], domains: [], hashed: [], pending: null, resumed: null };
+  return { key, hashes: [], domains: [], hashed: [], allowed: [], pending: null, resumed: null };
 }
 
 function write(layout: ErasedLayout, file: ErasedFile): void {
@@ -76,12 +78,42 @@ function write(layout: ErasedLayout, file: ErasedFile): void {
 /** Returns all erased people, known only by keyed hashes; `null` if there are none. Throws if the file is damaged. */
 export function readErased(layout: ErasedLayout): ErasedPeople | null {
   if (!existsSync(layout.erased)) return null;
-  const { key, hashes, domains, hashed } = read(layout);
-  const all = [{ key, hashes, domains }, ...hashed].map(peopleOf);
+  const { key, hashes, domains, hashed, allowed } = read(layout);
+  // The erasures of a team share a key, so that each address is hashed once.
+  const byKey = Map.groupBy([{ key, hashes, domains }, ...hashed], (one) => one.key);
+  const all = [...byKey].map(([sharedKey, some]) =>
+    peopleOf({
+      key: sharedKey,
+      hashes: some.flatMap((one) => one.hashes),
+      domains: some.flatMap((one) => one.domains),
+    }),
+  );
+  const exempt = new Set(allowed);
   return {
-    has: (entry) => all.some((people) => people.has(entry)),
+    has: (entry) => all.some((people) => people.has(entry)) && !exempt.has(hashOf(key, entry)),
     hasDomain: (domain) => all.some((people) => people.hasDomain(domain)),
   };
+}
+
+/** Returns a stamp that changes when people are erased or let back in. */
+export function erasedStamp({ erased }: ErasedLayout): string {
+  const found = statSync(erased, { throwIfNoEntry: false });
+  return found === undefined ? "" : `${found.mtimeMs}:${found.size}`;
+}
+
+/** Lets erased people back in: folded addresses, or domains with a leading `@`. Returns those that were erased. */
+export function allowErased(layout: ErasedLayout, entries: readonly string[]): string[] {
+  const people = readErased(layout);
+  const found = entries.filter((entry) => people?.has(entry) === true);
+  if (found.length === 0) return [];
+  const file = read(layout);
+  const own = found.map((entry) => hashOf(file.key, entry));
+  write(layout, {
+    ...file,
+    hashes: file.hashes.filter((hash) => !own.includes(hash)),
+    allowed: [...new Set([...file.allowed, ...own])],
+  });
+  return found;
 }
 
 /** Returns the people to erase. */
@@ -146,6 +178,7 @@ export function beginErasure(layout: ErasedLayout, subject: PeopleToErase): void
     ...file,
     hashes: [...new Set([...file.hashes, ...hashes])],
     domains: [...new Set([...file.domains, ...domains])],
+    allowed: file.allowed.filter((hash) => !hashes.includes(hash)),
     pending: { hashes, changes: null },
   });
 }

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Layout, TaskRunner } from "../store/index.ts";
 import { entriesIn } from "./entries.ts";
-import { type HashedPeople, noteErased, type PeopleToErase } from "./erased.ts";
+import { allowErased, type HashedPeople, noteErased, type PeopleToErase } from "./erased.ts";
 import { extractEntries, type OpenedLists } from "./extract-entries.ts";
 import { readFacts } from "./facts.ts";
 import type { Sources } from "./import-store.ts";
@@ -48,7 +48,9 @@ export type TeamErasure =
     }
   | { readonly kind: "owner_needed"; readonly owner: string };
 
-export function createEraseCalls(options: EraseCallsOptions): Handlers<"memory.erase"> {
+export function createEraseCalls(
+  options: EraseCallsOptions,
+): Handlers<"memory.erase" | "memory.allowErased"> {
   const { layout, lists, runner, sources, erase } = options;
 
   async function entriesOf(source: ListSource, signal: AbortSignal): Promise<Result<string[]>> {
@@ -70,6 +72,12 @@ export function createEraseCalls(options: EraseCallsOptions): Handlers<"memory.e
   }
 
   return {
+    async "memory.allowErased"({ entries: given }) {
+      const unclear = given.filter((one) => entriesIn(one).entries.length === 0);
+      if (unclear.length > 0) return fail(problem("erase_unclear", { names: unclear }));
+      const entries = allowErased(layout, [...new Set(given.flatMap((one) => entriesIn(one).entries))]);
+      return entries.length === 0 ? fail(problem("erase_not_erased", { names: given })) : ok({ entries });
+    },
     async "memory.erase"({ entries: given, source }, { signal }) {
       const inFile = source === undefined ? ok([]) : await entriesOf(source, signal);
       if (!inFile.ok) return inFile;

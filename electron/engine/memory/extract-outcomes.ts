@@ -9,9 +9,10 @@ import {
   type OutcomeCounts,
 } from "../../../shared/mail-outcomes.ts";
 import type { OpenList } from "../lists/index.ts";
-import { foldTexts, readCell, textsOf } from "../text/index.ts";
+import { foldedAt, foldTexts, readCell, textsOf } from "../text/index.ts";
 import { createWordCounter, recipientColumns, sourceNamed, translator } from "../vocabularies/index.ts";
 import { entriesIn } from "./entries.ts";
+import type { ErasedPeople } from "./erased.ts";
 import { createWords, type FactColumns, OUTCOME_CODE } from "./fact-columns.ts";
 
 export interface RecipientChoice {
@@ -30,6 +31,8 @@ export interface SaidOutcomes extends Unrecognised {
   /** Rows with an outcome but no recipient, or several recipients where that matters. */
   readonly without: number;
   readonly passedOver: PassedOver;
+  /** Rows whose recipient was erased on request. They are in no other count. */
+  readonly erased: number;
 }
 
 /** Newest fact per entry for one outcome. `at` is -1 for no fact, 0 for an unknown time. */
@@ -42,13 +45,14 @@ interface Newest {
 const TIME_ZONES = 24 * 3600_000;
 
 /**
- * Reads the outcomes of all rows. Times more than a day after `now` (Unix ms) are ignored. Returns `null` if the list
- * is not from that source.
+ * Reads the outcomes of all rows, without those about `erased` people. Times more than a day after `now` (Unix ms) are
+ * ignored. Returns `null` if the list is not from that source.
  */
 export function outcomesOfRows(
   opened: OpenList,
   { source, column, isChosen }: RecipientChoice,
   now: number,
+  erased: ErasedPeople | null,
 ): SaidOutcomes | null {
   const of = sourceNamed(source);
   if (of === null) return null;
@@ -60,10 +64,11 @@ export function outcomesOfRows(
   const outcomes = noOutcomes();
   const strange = createWordCounter();
   const words = createWords();
-  const recipients = createRecipients(opened, columns);
+  const recipients = createRecipients(opened, columns, erased);
   const passedOver = createWordCounter();
   const said = new Map<Outcome, Newest>();
   let without = 0;
+  let rowsErased = 0;
   for (let row = 0; row < opened.rows; row++) {
     const cells = opened.cells(row);
     const one = translate(cells);
@@ -76,12 +81,17 @@ export function outcomesOfRows(
       without++;
       continue;
     }
+    const kept = named.filter((recipient) => !recipients.isErased(recipient));
+    if (kept.length === 0) {
+      rowsErased++;
+      continue;
+    }
     outcomes[one.outcome]++;
     const newest = said.get(one.outcome) ?? { at: new Float64Array(), words: new Uint16Array() };
     said.set(one.outcome, newest);
     const at = one.at === null || one.at > now + TIME_ZONES ? 0 : one.at;
     const place = words.placeOf(one.word);
-    for (const recipient of named) {
+    for (const recipient of kept) {
       if (recipient >= newest.at.length) grow(newest, Math.max(recipients.size, 2 * newest.at.length));
       if (at <= (newest.at[recipient] ?? -1)) continue;
       newest.at[recipient] = at;
@@ -98,6 +108,7 @@ export function outcomesOfRows(
     outcomes,
     without,
     passedOver: { words: passed, beyond: passedBeyond },
+    erased: rowsErased,
   };
 }
 
@@ -137,16 +148,29 @@ function columnsOf(said: ReadonlyMap<Outcome, Newest>, size: number) {
 }
 
 /** Indexes the recipients: the list's addresses first, then others. */
-function createRecipients(opened: OpenList, columns: readonly number[]) {
+function createRecipients(opened: OpenList, columns: readonly number[], erased: ErasedPeople | null) {
   const known = foldTexts(opened.addressText, opened.addressEnd);
   const others = new Map<string, number>();
+  const names: string[] = [];
   const { addressColumn } = opened.meta;
   const numberOf = (entry: string): number => {
     const number = others.get(entry) ?? known.ends.length + others.size;
+    if (number === known.ends.length + others.size) names.push(entry);
     others.set(entry, number);
     return number;
   };
+  const textOf = (recipient: number) =>
+    recipient < known.ends.length ? foldedAt(known, recipient) : (names[recipient - known.ends.length] ?? "");
+  const areErased = new Map<number, boolean>();
   return {
+    isErased(recipient: number): boolean {
+      if (erased === null) return false;
+      const before = areErased.get(recipient);
+      if (before !== undefined) return before;
+      const is = erased.has(textOf(recipient));
+      areErased.set(recipient, is);
+      return is;
+    },
     get size() {
       return known.ends.length + others.size;
     },

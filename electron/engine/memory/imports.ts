@@ -69,7 +69,12 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
           return fail(problem("import_nothing", { name }));
         if (!taken.ok) return taken;
         const { written, ...said } = taken.value;
-        if (written.facts === 0) return fail(problem("import_nothing", { name }));
+        if (written.facts === 0)
+          return fail(
+            said.erased > 0
+              ? problem("import_erased", { name, erased: said.erased })
+              : problem("import_nothing", { name }),
+          );
         if (isAgreed !== true) {
           const agreed = await notTooMuch(name, target, written, at ?? now, signal);
           if (!agreed.ok) return agreed;
@@ -89,7 +94,14 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
     },
     async "memory.facts"({ address }, { signal }) {
       const found = await runner.run("memory.factsAbout", { dataDir: layout.dataDir, address }, { signal });
-      return found.ok ? ok({ facts: found.value }) : found;
+      if (!found.ok) return found;
+      const addresses = [address];
+      const why = await runner.run(
+        "memory.suppressionOf",
+        { dataDir: layout.dataDir, addresses },
+        { signal },
+      );
+      return why.ok ? ok({ facts: found.value, leftOut: why.value[0] ?? null }) : why;
     },
     async "memory.remove"({ id }) {
       if (isOfTeam(id)) return fail(problem("import_of_colleague", {}));

@@ -3,6 +3,7 @@ export {
   type Changes,
   commitErasing,
   type ErasedPeople,
+  erasedStamp,
   type Found,
   finishErasure,
   type HashedPeople,
@@ -38,12 +39,15 @@ export { factsToShare, writeSharedFacts } from "./shared-facts.ts";
 export { createSuppressionCalls, createSuppressionLookup, type PeopleOfRows } from "./suppression.ts";
 export {
   containsSuppressed,
+  erasedOnly,
   gatherEntries,
+  type SuppressedPeople,
+  type SuppressionReason,
   sourcesIn,
   sourcesNow,
   suppressedAmong,
-  suppressedEntries,
-  suppressedOf,
+  suppressedPeople,
   suppressing,
+  suppressionOf,
 } from "./suppression-lookup.ts";
 export type { MemoryTasks } from "./thread-tasks.ts";

@@ -7,6 +7,7 @@ import { isOfTeam } from "../ledger/index.ts";
 import type { OpenList } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
 import { entriesIn, QUOTED_LOCAL } from "./entries.ts";
+import { type ErasedPeople, erasedStamp, readErased } from "./erased.ts";
 import { type FactColumns, factColumns } from "./fact-columns.ts";
 import { eachImport } from "./import-store.ts";
 
@@ -28,27 +29,52 @@ export function listedSuppression({ db }: Pick<Journal, "db">) {
 export function sourcesNow(layout: Layout): string {
   const db = new Database(layout.journal, { readonly: true });
   try {
-    return sourcesIn({ db });
+    return sourcesIn({ db }, layout);
   } finally {
     db.close();
   }
 }
 
-export function sourcesIn({ db }: Pick<Journal, "db">): string {
-  return JSON.stringify(db.prepare("SELECT id FROM imports WHERE kind <> 'sent' ORDER BY id").pluck().all());
+export function sourcesIn({ db }: Pick<Journal, "db">, layout: Pick<Layout, "erased">): string {
+  const imports = db.prepare("SELECT id FROM imports WHERE kind <> 'sent' ORDER BY id").pluck().all();
+  return JSON.stringify([imports, erasedStamp(layout)]);
+}
+
+/** People who are neither verified nor written: suppressed ones, and those who were erased. */
+export interface SuppressedPeople {
+  readonly isEmpty: boolean;
+  /** Returns whether a folded address, or its domain, is suppressed or erased. */
+  has(folded: string): boolean;
+  /** Returns whether a folded address was erased. */
+  isErased(folded: string): boolean;
+}
+
+/** Returns the erased people, whom no option lets through. Throws if `erased.json` is damaged. */
+export function erasedOnly(layout: Layout): SuppressedPeople {
+  return withErased(new Set(), readErased(layout));
+}
+
+function withErased(entries: ReadonlySet<string>, erased: ErasedPeople | null): SuppressedPeople {
+  const isErased = (folded: string) => erased?.has(folded) === true;
+  return {
+    isEmpty: entries.size === 0 && erased === null,
+    has: (folded) =>
+      entries.has(folded) || entries.has(folded.slice(folded.lastIndexOf("@"))) || isErased(folded),
+    isErased,
+  };
 }
 
 /**
- * Returns all suppressed entries. Fails with `store_corrupt` if facts are missing: people would be mailed who must not
- * be.
+ * Returns all suppressed and erased people. Fails with `store_corrupt` if facts are missing: people would be mailed who
+ * must not be.
  */
-export function suppressedEntries(layout: Layout): Result<ReadonlySet<string>> {
+export function suppressedPeople(layout: Layout): Result<SuppressedPeople> {
   const all = new Set<string>();
   const read = eachImport(layout, "addresses + domains > 0", ({ kind }, facts) => {
     for (let at = 0; at < facts.count; at++)
       if (kind === "suppression" || isUnwanted(facts.outcome(at))) all.add(facts.entry(at));
   });
-  return read.ok ? ok(all) : read;
+  return read.ok ? ok(withErased(all, readErased(layout))) : read;
 }
 
 function isUnwanted(outcome: Outcome | null): boolean {
@@ -60,40 +86,48 @@ function isUnwanted(outcome: Outcome | null): boolean {
  * suppressed too: it is the same person.
  */
 export function suppressedAmong(
-  entries: ReadonlySet<string>,
+  people: SuppressedPeople,
   count: number,
   folded: (address: number) => string,
   list?: Pick<OpenList, "corrections" | "find">,
 ): Uint8Array | null {
-  if (entries.size === 0) return null;
+  if (people.isEmpty) return null;
   const found = new Uint8Array(count);
   let some = false;
   const add = (id: number) => {
     found[id] = 1;
     some = true;
   };
-  for (let id = 0; id < count; id++) if (isAmong(entries, folded(id))) add(id);
+  for (let id = 0; id < count; id++) if (people.has(folded(id))) add(id);
   for (const [written, meant] of list?.corrections ?? []) {
-    const id = containsSuppressed(entries, written) ? (list?.find(meant) ?? -1) : -1;
+    const id = containsSuppressed(people, written) ? (list?.find(meant) ?? -1) : -1;
     if (id >= 0) add(id);
   }
   return some ? found : null;
 }
 
 /** Returns whether a cell contains a suppressed address. */
-export function containsSuppressed(entries: ReadonlySet<string>, cell: string): boolean {
-  return entriesIn(cell).entries.some((entry) => isAmong(entries, entry));
+export function containsSuppressed(people: Pick<SuppressedPeople, "has">, cell: string): boolean {
+  return entriesIn(cell).entries.some((entry) => people.has(entry));
 }
 
-/** Returns which addresses are suppressed, in order. Fails like `suppressedEntries`. */
-export function suppressedOf(layout: Layout, addresses: readonly string[]): Result<boolean[]> {
-  const entries = suppressedEntries(layout);
-  if (!entries.ok) return entries;
-  return ok(addresses.map((address) => isAmong(entries.value, foldAddress(address.trim()))));
-}
+/** Reason not to verify or write an address. */
+export type SuppressionReason = "suppressed" | "erased";
 
-function isAmong(entries: ReadonlySet<string>, folded: string): boolean {
-  return entries.has(folded) || entries.has(folded.slice(folded.lastIndexOf("@")));
+/** Returns why each address is left out, in order; `null` if it isn't. Fails like `suppressedPeople`. */
+export function suppressionOf(
+  layout: Layout,
+  addresses: readonly string[],
+): Result<(SuppressionReason | null)[]> {
+  const people = suppressedPeople(layout);
+  if (!people.ok) return people;
+  const { has, isErased } = people.value;
+  return ok(
+    addresses.map((address) => {
+      const folded = foldAddress(address.trim());
+      return isErased(folded) ? "erased" : has(folded) ? "suppressed" : null;
+    }),
+  );
 }
 
 export interface SuppressedRows {
@@ -154,11 +188,11 @@ export interface RowEntries {
 }
 
 /** Collects the people named by rows, separating those among the `known` entries. */
-export function gatherEntries(known: ReadonlySet<string>) {
+export function gatherEntries(known: Pick<SuppressedPeople, "has">) {
   const fresh = new Set<string>();
   const already = new Set<string>();
   let without = 0;
-  const take = (folded: string) => void (isAmong(known, folded) ? already : fresh).add(folded);
+  const take = (folded: string) => void (known.has(folded) ? already : fresh).add(folded);
   return {
     fresh,
     address: take,

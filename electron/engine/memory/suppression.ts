@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
 import type { EngineCallName } from "../../../shared/bridge.ts";
@@ -10,7 +11,7 @@ import type { Journal, Layout, TaskRunner } from "../store/index.ts";
 import { extractEntries, type OpenedLists } from "./extract-entries.ts";
 import type { Written } from "./facts.ts";
 import { type Sources, USER } from "./import-store.ts";
-import { listedSuppression, type RowEntries } from "./suppression-lookup.ts";
+import { listedSuppression, type RowEntries, type SuppressionReason } from "./suppression-lookup.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 export interface SuppressionOptions {
@@ -94,14 +95,19 @@ export function createSuppressionCalls(
         if (taken?.ok !== true) await remove();
       }
       if (!taken.ok) return taken;
-      const { addresses, domains, ignored } = taken.value;
+      const { addresses, domains, ignored, erased } = taken.value;
       if (addresses + domains === 0) {
         await remove();
-        return fail(problem("suppression_empty", { name: opened.value.name }));
+        const { name: file } = opened.value;
+        return fail(
+          erased > 0
+            ? problem("suppression_erased", { name: file, erased })
+            : problem("suppression_empty", { name: file }),
+        );
       }
       const { facts, digest, outcomes } = taken.value;
       const added = await enter(id, name, { facts, digest, outcomes, addresses, domains });
-      return ok({ ...added, ignored });
+      return ok({ ...added, ignored, erased });
     },
     async "suppression.countRows"(rows, { signal }) {
       const found = await options.entriesOfRows(rows, null, signal);
@@ -115,33 +121,41 @@ export function createSuppressionCalls(
   };
 }
 
+interface Batch {
+  readonly addresses: string[];
+  readonly answer: Promise<Result<(SuppressionReason | null)[]>>;
+}
+
 export interface SuppressionLookupOptions {
   readonly journal: Journal;
   readonly layout: Layout;
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
 }
 
-/** Returns a lookup that batches calls made while the lists are being read. Fails with `store_corrupt`. */
+/**
+ * Creates a lookup of why an address is left out, which batches calls made while the lists are being read. Fails with
+ * `store_corrupt`.
+ */
 export function createSuppressionLookup({ journal, layout, runner }: SuppressionLookupOptions) {
   const any = journal.db.prepare("SELECT 1 FROM imports WHERE addresses + domains > 0 LIMIT 1");
-  let next: { addresses: string[]; answer: Promise<Result<boolean[]>> } | null = null;
+  let next: Batch | null = null;
   let reading: Promise<unknown> = Promise.resolve();
 
-  function gather(): { addresses: string[]; answer: Promise<Result<boolean[]>> } {
+  function gather(): Batch {
     const addresses: string[] = [];
     const answer = reading.then(() => {
       next = null;
-      return runner.run("memory.suppressedOf", { dataDir: layout.dataDir, addresses });
+      return runner.run("memory.suppressionOf", { dataDir: layout.dataDir, addresses });
     });
     reading = answer.catch(() => {});
     return { addresses, answer };
   }
 
-  return async (address: string): Promise<Result<boolean>> => {
-    if (any.get() === undefined) return ok(false);
+  return async (address: string): Promise<Result<SuppressionReason | null>> => {
+    if (any.get() === undefined && !existsSync(layout.erased)) return ok(null);
     next ??= gather();
     const at = next.addresses.push(address) - 1;
     const answer = await next.answer;
-    return answer.ok ? ok(answer.value[at] === true) : fail(answer.problem);
+    return answer.ok ? ok(answer.value[at] ?? null) : fail(answer.problem);
   };
 }

@@ -9,11 +9,10 @@ import { type ListLayout, layoutOf, type Task } from "../store/index.ts";
 import { entryColumns } from "./entry-columns.ts";
 import { readErased } from "./erased.ts";
 import { outcomesOfRows, type RecipientChoice, type SaidOutcomes } from "./extract-outcomes.ts";
-import { keepFacts } from "./fact-columns.ts";
 import { readFacts, type Written, writeFacts } from "./facts.ts";
 import { factsAbout } from "./known-facts.ts";
 import { type SuppressionFile, suppressionFile } from "./suppression-file.ts";
-import { suppressedOf, suppressedRows, suppressing } from "./suppression-lookup.ts";
+import { type SuppressionReason, suppressedRows, suppressing, suppressionOf } from "./suppression-lookup.ts";
 
 export interface TakeSuppressedInput {
   readonly list: ListLayout;
@@ -29,6 +28,8 @@ export interface Suppressed extends Written {
   readonly addresses: number;
   readonly domains: number;
   readonly ignored: number;
+  /** Entries of people who were erased on request. */
+  readonly erased: number;
 }
 
 /** Extracts addresses and domains. Fails with `suppression_column` or `file_column_unknown`. */
@@ -50,7 +51,13 @@ const takeSuppressed: Task<TakeSuppressedInput, Suppressed> = async ({
     if (!written.ok) return written;
     let domains = 0;
     for (const entry of entries) if (entry.startsWith("@")) domains++;
-    return ok({ ...written.value, addresses: entries.size - domains, domains, ignored });
+    return ok({
+      ...written.value,
+      addresses: entries.size - domains,
+      domains,
+      ignored,
+      erased: named.size - entries.size,
+    });
   } finally {
     opened.close();
   }
@@ -71,12 +78,10 @@ const takeOutcomes: Task<
 > = async ({ list, recipients, now, target, erased }) => {
   const opened = openList(list, { lazy: true });
   try {
-    const said = outcomesOfRows(opened, recipients, now);
+    const said = outcomesOfRows(opened, recipients, now, readErased({ erased }));
     if (said === null) return fail(problem("list_changed"));
     const { facts, unwanted, ...counted } = said;
-    const people = readErased({ erased });
-    const left = people === null ? facts : keepFacts(facts, (one) => !people.has(one));
-    const written = writeFacts(target, left);
+    const written = writeFacts(target, facts);
     if (!written.ok) return written;
     return ok({ ...counted, written: { ...written.value, addresses: unwanted, domains: 0 } });
   } finally {
@@ -111,13 +116,15 @@ const countOverturned: Task<OverturnedInput, { held: number; turned: number }> =
   return ok(overturned(input.archive, keys(), since));
 };
 
-export interface SuppressedOfInput {
+export interface SuppressionOfInput {
   readonly dataDir: string;
   readonly addresses: readonly string[];
 }
 
-const lookUpSuppressed: Task<SuppressedOfInput, boolean[]> = async ({ dataDir, addresses }) =>
-  suppressedOf(layoutOf(dataDir), addresses);
+const lookUpSuppression: Task<SuppressionOfInput, (SuppressionReason | null)[]> = async ({
+  dataDir,
+  addresses,
+}) => suppressionOf(layoutOf(dataDir), addresses);
 
 const lookUpFacts: Task<{ readonly dataDir: string; readonly address: string }, KnownFact[]> = async (
   input,
@@ -134,6 +141,6 @@ export const memoryTasks = {
   "memory.takeSuppressed": takeSuppressed,
   "memory.takeOutcomes": takeOutcomes,
   "memory.overturned": countOverturned,
-  "memory.suppressedOf": lookUpSuppressed,
+  "memory.suppressionOf": lookUpSuppression,
 };
 export type MemoryTasks = typeof memoryTasks;

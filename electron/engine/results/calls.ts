@@ -26,6 +26,7 @@ function priceSummary(cleaning: Cleaning, agreed: string, saved: number): Answer
     invalid: skipped.malformed,
     empty: skipped.empty,
     suppressed: skipped.suppressed,
+    erased: skipped.erased,
     known: skipped.known,
     inFile,
     withoutVerdict,

@@ -130,7 +130,7 @@ export function wireChecks(tools: WireChecksOptions): Checks {
     },
     suggest: (address) => suggestAddress(address, settings.current().referenceOverrides),
     malformed: checkSyntax,
-    isSuppressed: createSuppressionLookup({ journal, layout, runner }),
+    suppressionOf: createSuppressionLookup({ journal, layout, runner }),
     log,
   });
 }

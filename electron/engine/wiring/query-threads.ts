@@ -30,7 +30,7 @@ export function createThreads(options: ThreadsOptions) {
     createResultReader({
       layout,
       workerUrl: workers.reader,
-      sources: () => sourcesIn(journal),
+      sources: () => sourcesIn(journal, layout),
       crashed() {
         log("the thread that answers questions about results broke down");
         if (!toldOfCrash) emit({ event: "notice", problem: problem("thread_restarted") });

@@ -80,6 +80,7 @@ const DEDUCTIONS = [
   "malformed",
   "empty",
   "suppressed",
+  "erased",
   "known",
   "knownFromTeam",
   "inFile",

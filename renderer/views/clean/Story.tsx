@@ -40,6 +40,7 @@ function sharesOf(preflight: Preflight, price: Price | null) {
       [given.repeated, priceWords.repeated],
       [given.empty, priceWords.empty],
       [given.suppressed, priceWords.suppressed],
+      [price?.erased ?? 0, priceWords.erased],
       [withoutVerdict, priceWords.withoutVerdict],
       [given.beyondLimit, priceWords.beyondLimit],
     ]),

@@ -184,7 +184,7 @@ export function createChecks(options: CheckOptions): Checks {
 
   return { handlers, stored: sending.stored };
 
-  /** Returns the check if the address is malformed or suppressed; otherwise whether it is suppressed. */
+  /** Returns the check if the address is malformed, erased or suppressed; otherwise whether it is suppressed. */
   async function meet(
     address: string,
     anyway: boolean,
@@ -192,13 +192,13 @@ export function createChecks(options: CheckOptions): Checks {
   ): Promise<Result<{ check: Check; suppressed?: never } | { check: null; suppressed: boolean }>> {
     if (options.malformed?.(address) != null)
       return ok({ check: unchecked(address, problem("address_required", { address })) });
-    const suppressed = await raceAbort(signal, options.isSuppressed(address));
+    const reason = await raceAbort(signal, options.suppressionOf(address));
     if (signal.aborted) return fail(problem("cancelled"));
-    if (!suppressed.ok)
-      return ok({ check: { ...unchecked(address, suppressed.problem), advice: NOT_LOOKED_UP } });
-    return ok(
-      suppressed.value && !anyway ? { check: held(address) } : { check: null, suppressed: suppressed.value },
-    );
+    if (!reason.ok) return ok({ check: { ...unchecked(address, reason.problem), advice: NOT_LOOKED_UP } });
+    if (reason.value === "erased")
+      return ok({ check: unchecked(address, problem("address_erased", { address })) });
+    const suppressed = reason.value !== null;
+    return ok(suppressed && !anyway ? { check: held(address) } : { check: null, suppressed });
   }
 
   /** Returns the known result; `null` if unknown. A failed lookup returns its problem instead of paying for a check. */

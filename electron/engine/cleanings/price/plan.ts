@@ -13,7 +13,7 @@ import {
   openArchive,
 } from "../../ledger/index.ts";
 import { type OpenList, openList, planUploads, writeUploads } from "../../lists/index.ts";
-import { suppressedAmong, suppressedEntries } from "../../memory/index.ts";
+import { erasedOnly, suppressedAmong, suppressedPeople } from "../../memory/index.ts";
 import { FATE } from "../../results/format.ts";
 import { countVerdicts, createResults, toResultsFile } from "../../results/index.ts";
 import { type Layout, layoutOf, makePrivateFolder, type Task } from "../../store/index.ts";
@@ -44,6 +44,8 @@ export const IMPORTED_PART = 1;
 export interface Plan {
   readonly unique: number;
   readonly suppressed: number;
+  /** Addresses of people who were erased; always left out. */
+  readonly erased: number;
   readonly known: number;
   /** Of `known`: verdicts from results files. */
   readonly knownFromFiles: number;
@@ -91,8 +93,9 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     const hasLists = input.isReadOnly !== true || existsSync(layout.journal);
     // Suppressed addresses keep the verdicts of a results file.
     const isAsked = input.options.suppress && !input.imported && hasLists;
-    const suppressing = isAsked ? suppress(layout, list, fate) : ok(0);
-    if (!suppressing.ok) return suppressing;
+    const leaving = leaveOut(layout, list, fate, isAsked);
+    if (!leaving.ok) return leaving;
+    const { erased } = leaving.value;
     if (input.imported) {
       const unrecognisedWords = createWordCounter();
       const bytes = toResultsFile(list, unrecognisedWords);
@@ -103,12 +106,13 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         const cleaning = layout.cleaning(input.cleaningId);
         makePrivateFolder(cleaning.dir);
         writeFileSync(cleaning.download(IMPORTED_PART), bytes.value, { mode: 0o600 });
-        fate.fill(IMPORTED_PART);
+        for (let id = 0; id < u; id++) if (fate[id] === FATE.undecided) fate[id] = IMPORTED_PART;
         createResults(cleaning.results, { fate, known: null });
       }
       return ok({
         unique: u,
         suppressed: 0,
+        erased,
         known: 0,
         knownFromFiles: 0,
         knownFromTeam: 0,
@@ -126,10 +130,10 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
       });
     }
     if (input.isReadOnly === true && !existsSync(layout.archive))
-      return planSending(input, layout, list, fate, null);
+      return planSending(input, layout, { list, fate, erased }, null);
     const archive = openArchive(layout.archive, { readonly: input.cleaningId === null });
     try {
-      const plan = () => planSending(input, layout, list, fate, archive);
+      const plan = () => planSending(input, layout, { list, fate, erased }, archive);
       // Run exclusively, so that two cleanings cannot claim the same address.
       return input.cleaningId === null ? plan() : archive.exclusively(plan);
     } finally {
@@ -156,8 +160,7 @@ function excludeErased({ addressText, addressEnd }: OpenList, fate: Uint16Array)
 function planSending(
   input: PlanInput,
   layout: Layout,
-  list: OpenList,
-  fate: Uint16Array,
+  { list, fate, erased }: { readonly list: OpenList; readonly fate: Uint16Array; readonly erased: number },
   archive: Archive | null,
 ): Result<Plan> {
   const { scope, claims, options } = input;
@@ -218,7 +221,7 @@ function planSending(
     }
   }
   const elsewhereIn = counts.elsewhere === 0 ? [] : openIn;
-  const totals = { unique: u, suppressed, ...NO_FILE, ...counts, elsewhereIn };
+  const totals = { unique: u, suppressed: suppressed - erased, erased, ...NO_FILE, ...counts, elsewhereIn };
   if (input.cleaningId === null || archive === null) {
     const planned = planUploads(list, { selected, limits: input.limits });
     return planned.ok
@@ -255,16 +258,23 @@ function rowsOfParts({ rowAddress }: OpenList, partOf: Uint16Array): Uint32Array
   return rows;
 }
 
-function suppress(layout: Layout, list: OpenList, fate: Uint16Array): Result<number> {
-  const entries = suppressedEntries(layout);
-  if (!entries.ok) return entries;
-  const found = suppressedAmong(entries.value, fate.length, (id) => foldAddress(list.address(id)), list);
-  if (found === null) return ok(0);
-  let count = 0;
+/** Leaves out erased people, and suppressed ones with `suppresses`. Returns how many addresses were erased. */
+function leaveOut(
+  layout: Layout,
+  list: OpenList,
+  fate: Uint16Array,
+  suppresses: boolean,
+): Result<{ readonly erased: number }> {
+  const people = suppresses ? suppressedPeople(layout) : ok(erasedOnly(layout));
+  if (!people.ok) return people;
+  const folded = (id: number) => foldAddress(list.address(id));
+  const found = suppressedAmong(people.value, fate.length, folded, list);
+  if (found === null) return ok({ erased: 0 });
+  let erased = 0;
   for (let id = 0; id < fate.length; id++) {
     if (found[id] !== 1) continue;
     fate[id] = FATE.suppressed;
-    count++;
+    if (people.value.isErased(folded(id))) erased++;
   }
-  return ok(count);
+  return ok({ erased });
 }

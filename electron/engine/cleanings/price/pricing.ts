@@ -133,6 +133,7 @@ export function createPricing(options: PricingOptions) {
         malformed: list.malformed,
         empty: list.empty,
         suppressed: plan.suppressed,
+        ...(plan.erased > 0 ? { erased: plan.erased } : {}),
         known: plan.known,
         ...(plan.bounced > 0 ? { bounced: plan.bounced } : {}),
         ...(plan.atDeadDomains > 0 ? { atDeadDomains: plan.atDeadDomains } : {}),

@@ -22,6 +22,7 @@ export interface StartingOptions
   extends Pick<
     CleaningsOptions,
     | "journal"
+    | "layout"
     | "clock"
     | "accounts"
     | "preflight"
@@ -59,7 +60,7 @@ interface Terms {
 }
 
 export function createStarting(options: StartingOptions): Handlers<"cleanings.price" | "cleanings.start"> {
-  const { journal, records, clock, accounts, pricing } = options;
+  const { journal, layout, records, clock, accounts, pricing } = options;
   const once = createIdempotentRequests<string>();
   type StartRequest = CallRequest<"cleanings.start">;
 
@@ -69,7 +70,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     return scope.ok
       ? ok({
           scope: scope.value,
-          suppressed: suppress || reuseKnown ? sourcesIn(journal) : null,
+          suppressed: suppress || reuseKnown ? sourcesIn(journal, layout) : null,
         })
       : scope;
   }

@@ -156,6 +156,8 @@ function summaryText(
     "",
   ];
   const suppressed = input.account.leftOut.suppressed ?? 0;
+  const erased = input.account.leftOut.erased ?? 0;
+  if (erased > 0) lines.push(`Erased on request, left out: ${number(erased)}`, "");
   if (suppressed > 0) lines.push(`On a suppression list, left out: ${number(suppressed)}`, "");
   if (marks.keep + marks.drop > 0) {
     lines.push(

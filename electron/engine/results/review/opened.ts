@@ -28,6 +28,13 @@ export interface SuppressedNow {
   readonly rows: Uint8Array | null;
 }
 
+/** Rows of people who were erased on request. They are never written. */
+export interface ErasedNow {
+  readonly stamp: string;
+  /** 1 for each row whose address cell contains an erased address; `null` if there are none. */
+  readonly rows: Uint8Array | null;
+}
+
 /** Expected bounce rate of each address. */
 export interface BounceRates {
   readonly from: string;
@@ -62,6 +69,8 @@ export interface OpenCleaning {
   sources: string | null;
   /** `null` until looked up, see suppressed-rows.ts. */
   suppressed: SuppressedNow | null;
+  /** `null` until looked up, see suppressed-rows.ts. */
+  erased: ErasedNow | null;
   /** `null` until looked up, see {@link lookUpExpected}. */
   expected: BounceRates | null;
   readonly cache: ReviewCache;
@@ -143,6 +152,7 @@ export function openCleaning(
     marks: openMarks(null, list.rows),
     sources: null,
     suppressed: null,
+    erased: null,
     expected: null,
     cache: createReviewCache(),
     refresh() {

@@ -21,7 +21,7 @@ export function addressCommand(given: string, options: OutputOptions): Command {
     if (!history.ok) return history;
     const lists = await listsWith(session, address);
     if (!lists.ok) return lists;
-    const { facts } = factsCall.value;
+    const { facts, leftOut } = factsCall.value;
     const [first] = history.value.addresses;
     const entries = first?.address.toLowerCase() === address.toLowerCase() ? first.entries : [];
     const known = {
@@ -33,6 +33,7 @@ export function addressCommand(given: string, options: OutputOptions): Command {
         source: fact.source ?? fact.name,
         words: fact.words,
       })),
+      leftOut,
       suppressed: [...new Set(facts.filter(isNeverMailed).map(({ name }) => name))],
       lists: lists.value.map(({ name, cleaningId, addresses: [row] }) => ({
         name,
@@ -50,6 +51,8 @@ export function addressCommand(given: string, options: OutputOptions): Command {
         ? `No verdict for ${address} is known.`
         : `${address}: ${verdict.verdict} (${verdict.at.slice(0, 10)}, ${verdict.source}).`,
     );
+    if (leftOut === "erased")
+      terminal.say("It was erased on request, and is neither stored, verified nor written.");
     if (known.suppressed.length > 0)
       terminal.say(`It is never verified or exported, because of: ${known.suppressed.join(", ")}.`);
     for (const fact of facts) {

@@ -42,6 +42,7 @@ function sumOf(price: Price): string {
     [price.malformed, "invalid"],
     [price.empty, "empty"],
     [price.suppressed, "suppressed"],
+    [price.erased ?? 0, "erased on request"],
     [price.known - fromTeam, "already known"],
     [fromTeam, "known to your team"],
     [price.inFile ?? 0, "with a verdict in this file"],

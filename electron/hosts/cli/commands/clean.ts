@@ -193,14 +193,24 @@ function dryRunResult(
   { maxCredits: limit, json }: CleanOptions,
   terminal: Terminal,
 ): CommandResult {
-  const { rows, repeated, malformed, empty, suppressed, known, beyondLimit, elsewhere = 0 } = price;
+  const {
+    rows,
+    repeated,
+    malformed,
+    empty,
+    suppressed,
+    erased = 0,
+    known,
+    beyondLimit,
+    elsewhere = 0,
+  } = price;
   const { credits, parts } = price;
   const over = limit !== undefined && credits > limit;
   const refusal = over
     ? withAdviceBeforeStart(problem("credits_over_limit", { needed: credits, limit }))
     : null;
   if (json === true) {
-    const skipped = { repeated, malformed, empty, suppressed, known, beyondLimit, elsewhere };
+    const skipped = { repeated, malformed, empty, suppressed, erased, known, beyondLimit, elsewhere };
     terminal.json({
       dryRun: true,
       file,

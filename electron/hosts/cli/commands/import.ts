@@ -242,7 +242,7 @@ async function importOutcomes(
   if (!taken.ok) return taken;
   for (const line of importedSentences(taken.value)) terminal.say(line);
   if (taken.value.isNew) terminal.say(`To undo it: winnow import --undo ${taken.value.id}`);
-  const { id, source, isNew, rows, outcomes, without, passedOver, facts } = taken.value;
+  const { id, source, isNew, rows, outcomes, without, passedOver, facts, erased } = taken.value;
   const said = OUTCOMES.reduce((sum, one) => sum + (outcomes[one] ?? 0), 0);
   return ok({
     import: id,
@@ -254,7 +254,7 @@ async function importOutcomes(
     rows,
     addresses: facts,
     taken: countsOf(outcomes),
-    skipped: { without, nothing: rows - said - without - unrecognisedRows(taken.value) },
+    skipped: { without, erased, nothing: rows - said - without - erased - unrecognisedRows(taken.value) },
     passedOver: countedWords(passedOver.words),
     unrecognised: countedWords(taken.value.unrecognised),
   });

@@ -97,13 +97,17 @@ export function suppressAddCommand(
     };
     const added = await session.call("suppression.add", request, signal);
     if (!added.ok) return added;
-    const { ignored, isNew } = added.value;
-    if (json === true) terminal.json({ ...reportOf(added.value), ignored });
+    const { ignored, erased, isNew } = added.value;
+    if (json === true) terminal.json({ ...reportOf(added.value), ignored, erased });
     else
       terminal.say(
         isNew
           ? addedLine(added.value)
           : `The suppression list '${added.value.name}' (${added.value.id}) already contains exactly these entries. Nothing was added.`,
+      );
+    if (erased > 0)
+      terminal.say(
+        `${counted(erased, "entry was", "entries were")} erased on request and ${erased === 1 ? "is" : "are"} left out anyway.`,
       );
     if (ignored > 0)
       terminal.say(`${counted(ignored, "line contains", "lines contain")} neither an address nor a domain.`);

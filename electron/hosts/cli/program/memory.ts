@@ -53,6 +53,7 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
     .description("erase addresses or whole domains (@acme.example) from everything kept here, for good")
     .option("--file <list>", "also erase everyone in this file")
     .option("--receipt <file>", "write a record of what was found and erased")
+    .option("--forget-request", "let erased people back in, so that they may be verified and written again")
     .option("--yes", "erase without asking")
     .action((addresses: string[], options: EraseOptions) =>
       run(async () => (await import("../commands/erase.ts")).eraseCommand(addresses, options), options, {

@@ -137,6 +137,7 @@ export function cleaningReport(cleaning: Cleaning, account: OutputRowCounts | nu
       empty: cleaning.skipped.empty,
       known: cleaning.skipped.known,
       suppressed: cleaning.skipped.suppressed,
+      erased: cleaning.skipped.erased,
       beyondLimit: cleaning.skipped.beyondLimit,
       elsewhere: cleaning.skipped.elsewhere,
     },

@@ -18,6 +18,7 @@ export let account: Account;
 export let known: Map<string, KnownVerdict>;
 export let remembered: { scope: string; address: string }[];
 export let suppressed: Set<string>;
+export let erased: Set<string>;
 /** Claims of checks that are open or have ended without an answer. */
 export let claims: Map<number, { scope: string; address: string; at: number; unheard: boolean }>;
 export let handlers: Checks["handlers"];
@@ -28,6 +29,7 @@ beforeEach(async () => {
   known = new Map();
   remembered = [];
   suppressed = new Set();
+  erased = new Set();
   claims = new Map();
   const accounts = at.open();
   account = unwrap(await accounts.add({ label: "Acme", baseUrl: null, apiKey: GOOD }));
@@ -72,7 +74,10 @@ export function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accoun
     },
     suggest: (address) => (address.endsWith("@gmial.com") ? address.replace("gmial", "gmail") : null),
     malformed: (address) => (address.includes("@") ? null : "no @"),
-    isSuppressed: async (address) => ok(suppressed.has(foldAddress(address))),
+    suppressionOf: async (address) => {
+      const folded = foldAddress(address);
+      return ok(erased.has(folded) ? "erased" : suppressed.has(folded) ? "suppressed" : null);
+    },
     ...options,
   }));
 }

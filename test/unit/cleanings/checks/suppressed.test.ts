@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../../../../shared/problems.ts";
 import { fail } from "../../../../shared/result.ts";
-import { answerWith, at, check, make, suppressed } from "./check-room.ts";
+import { answerWith, at, check, erased, make, suppressed } from "./check-room.ts";
 
 describe("an address on a suppression list", () => {
   beforeEach(() => void suppressed.add("ann@b.c"));
@@ -23,8 +23,17 @@ describe("an address on a suppression list", () => {
     });
   });
 
+  test("is never sent if the person was erased, not even when the user insists", async () => {
+    erased.add("ann@b.c");
+    expect(await check("ann@b.c", { anyway: true })).toMatchObject({
+      verdict: null,
+      problem: { code: "address_erased" },
+    });
+    expect(at.service.asked).toHaveLength(0);
+  });
+
   test("is not sent if the suppression lists cannot be read", async () => {
-    make({ accounts: at.open(), isSuppressed: async () => fail(problem("store_corrupt", { path: "x" })) });
+    make({ accounts: at.open(), suppressionOf: async () => fail(problem("store_corrupt", { path: "x" })) });
     expect(await check("a@b.c")).toMatchObject({
       verdict: null,
       problem: { code: "store_corrupt" },

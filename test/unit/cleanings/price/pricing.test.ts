@@ -28,6 +28,7 @@ const PLAN: Plan = {
   ...{
     unique: 14,
     suppressed: 1,
+    erased: 13,
     known: 6,
     knownFromFiles: 2,
     knownFromTeam: 12,

@@ -4,6 +4,7 @@ import {
   type StartingOptions,
 } from "../../../../electron/engine/cleanings/price/starting.ts";
 import type { Handlers } from "../../../../electron/engine/handlers.ts";
+import { layoutOf } from "../../../../electron/engine/store/index.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type { CallRequest } from "../../../../shared/bridge.ts";
 import { problem } from "../../../../shared/problems.ts";
@@ -29,6 +30,7 @@ function world(given: Record<string, unknown> = {}, whilePriced = () => {}) {
   let suppressed = 0;
   let priced = 0;
   const options = {
+    layout: layoutOf("/nowhere"),
     journal: {
       commit: <T>(work: () => T) => work(),
       db: { prepare: () => ({ pluck: () => ({ all: () => [suppressed] }) }) },

@@ -63,17 +63,18 @@ export function* selectedIn(
   return mask;
 }
 
-/** Returns the rows to export: filtered and selected. Not cached, as row numbers would make too long a key. */
+/** Returns the rows to export: filtered, selected, and without erased people. Not cached, as row numbers would make too long a key. */
 export function* exportedMask(
   cleaning: OpenCleaning,
   { selected, ...filter }: ExportFilter,
 ): CooperativeTask<RowMask> {
   const passing = yield* maskOf(cleaning, filter);
-  if (selected === undefined) return passing;
-  const mask = yield* selectedIn(cleaning, selected);
+  const erased = cleaning.erased?.rows ?? null;
+  if (selected === undefined && erased === null) return passing;
+  const mask = selected === undefined ? passing.mask.slice() : yield* selectedIn(cleaning, selected);
   let total = 0;
   for (let row = 0; row < mask.length; row++) {
-    const both = (mask[row] ?? 0) & (passing.mask[row] ?? 0);
+    const both = erased?.[row] === 1 ? 0 : (mask[row] ?? 0) & (passing.mask[row] ?? 0);
     mask[row] = both;
     total += both;
   }

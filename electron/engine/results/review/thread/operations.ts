@@ -244,7 +244,7 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
       const suppressed = suppressedNow(context.layout, addresses);
       const found = addresses.map((address, at) => ({
         address: unicodeForm(address),
-        suppressed: suppressed[at] === true,
+        suppressed: (suppressed[at] ?? null) !== null,
         entries: entries[at] ?? [],
       }));
       return ok({

@@ -17,7 +17,7 @@ import { lookUpExpected, type OpenCleaning, openCleaning } from "../opened.ts";
 import type { Joined } from "../query/cache.ts";
 import { asShown } from "../query/select.ts";
 import type { CooperativeTask } from "../thread/steps.ts";
-import { loadSuppressed } from "./suppressed-rows.ts";
+import { loadErased, loadSuppressed } from "./suppressed-rows.ts";
 
 type VerdictOrNone = Verdict | "none";
 type ComparisonKind = (typeof COMPARISON_KINDS)[number];
@@ -157,7 +157,7 @@ type Earlier = NonNullable<ResultFilter["turned"]>["since"];
 export const NOT_IN_LIST = 255;
 
 /**
- * Loads the suppression lists, bounce rates and earlier verdicts that `filter` needs. Fails like {@link
+ * Loads the erased people, suppression lists, bounce rates and earlier verdicts that `filter` needs. Fails like {@link
  * lookUpSuppressed}, or with `store_corrupt`. Throws if the earlier list is missing.
  */
 export function loadFilterInputs(cleaning: OpenCleaning, layout: Layout, filter: ExportFilter): Result<null> {
@@ -165,6 +165,7 @@ export function loadFilterInputs(cleaning: OpenCleaning, layout: Layout, filter:
   const within = Array.isArray(from) ? ok(null) : loadFilterInputs(cleaning, layout, asShown(from));
   if (!within.ok) return within;
   if (filter.bounceRate !== undefined) lookUpExpected(cleaning, layout);
+  loadErased(cleaning, layout);
   const loaded = loadSuppressed(cleaning, layout, filter);
   if (!loaded.ok || filter.turned === undefined) return loaded;
   const before = verdictsBefore(cleaning, layout, filter.turned.since);

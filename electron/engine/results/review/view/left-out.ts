@@ -32,10 +32,12 @@ export function* rowAccount(
   const reasonOf = hasReasons(filter) ? createReasons(cleaning, filter) : null;
   const selected = filter.selected === undefined ? null : yield* selectedIn(cleaning, filter.selected);
   const unselected = codeOf("unselected");
-  if (reasonOf === null && selected === null) counts[codeOf("filtered")] = mask.length - total;
+  const erased = codeOf("erased");
+  const filtered = reasonOf === null && selected === null ? codeOf("filtered") : undefined;
   const { rowAddress } = list;
   const { verdict, fate, flags } = cleaning.results;
   const suppressedNow = cleaning.suppressed?.rows ?? null;
+  const erasedNow = cleaning.erased?.rows ?? null;
   const marks = cleaning.marks.byRow;
   /** Loops inside generators are slow. */
   const count = (from: number, to: number) => {
@@ -50,8 +52,9 @@ export function* rowAccount(
         if (address >= 0 && verdict[address] === 0 && isToBeVerified(fate[address] ?? 0)) unverified++;
         continue;
       }
-      // For unselected rows no other reason matters.
-      const reason = selected?.[row] === 0 ? unselected : reasonOf?.(row);
+      // No other reason matters for people who were erased, nor for unselected rows.
+      const isErased = erasedNow?.[row] === 1;
+      const reason = isErased ? erased : selected?.[row] === 0 ? unselected : (reasonOf?.(row) ?? filtered);
       if (reason === undefined) continue;
       counts[reason] = (counts[reason] ?? 0) + 1;
     }

@@ -2,14 +2,18 @@ import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
 import {
   containsSuppressed,
+  erasedOnly,
+  erasedStamp,
   gatherEntries,
   hardBounces,
   type PeopleOfRows,
+  type SuppressedPeople,
+  type SuppressionReason,
   sourcesNow,
   suppressedAmong,
-  suppressedEntries,
-  suppressedOf,
+  suppressedPeople,
   suppressing,
+  suppressionOf,
   writeFacts,
 } from "../../../memory/index.ts";
 import type { Layout } from "../../../store/index.ts";
@@ -35,10 +39,13 @@ export function loadSuppressed(
   return ok(null);
 }
 
-/** Returns which addresses are suppressed now; empty if that can't be determined, so that viewing still works. */
-export function suppressedNow(layout: Layout, addresses: readonly string[]): readonly boolean[] {
+/** Returns why addresses are suppressed now; empty if that can't be determined, so that viewing still works. */
+export function suppressedNow(
+  layout: Layout,
+  addresses: readonly string[],
+): readonly (SuppressionReason | null)[] {
   try {
-    const found = addresses.length === 0 ? null : suppressedOf(layout, addresses);
+    const found = addresses.length === 0 ? null : suppressionOf(layout, addresses);
     return found?.ok ? found.value : [];
   } catch {
     return [];
@@ -49,11 +56,11 @@ export function suppressedNow(layout: Layout, addresses: readonly string[]): rea
 function lookUp(cleaning: OpenCleaning, layout: Layout): Result<null> {
   const lists = cleaning.sources ?? sourcesNow(layout);
   if (cleaning.suppressed?.lists === lists) return ok(null);
-  const entries = suppressedEntries(layout);
-  if (!entries.ok) return entries;
+  const people = suppressedPeople(layout);
+  if (!people.ok) return people;
   const { list, results } = cleaning;
   const addresses = suppressedAmong(
-    entries.value,
+    people.value,
     list.addresses,
     (id) => foldedAt(cleaning.folded, id),
     list,
@@ -61,7 +68,7 @@ function lookUp(cleaning: OpenCleaning, layout: Layout): Result<null> {
   const bounced = hardBounces(layout, () => lookupKeysOf(cleaning.folded));
   if (!bounced.ok) return bounced;
   const since = bounced.value?.map((at, id) => (at > (results.verifiedAt[id] ?? 0) ? 1 : 0)) ?? null;
-  const rows = rowsWith(cleaning, entries.value, addresses, since);
+  const rows = rowsWith(cleaning, people.value, addresses, since);
   cleaning.suppressed = { lists, rows };
   cleaning.cache.suppressedChanged();
   return ok(null);
@@ -70,11 +77,11 @@ function lookUp(cleaning: OpenCleaning, layout: Layout): Result<null> {
 /** Returns the rows with an address that is suppressed, or that bounced after its verdict. */
 function rowsWith(
   cleaning: OpenCleaning,
-  entries: ReadonlySet<string>,
+  people: SuppressedPeople,
   addresses: Uint8Array | null,
   bounced: Float64Array | null,
 ): Uint8Array | null {
-  if (entries.size === 0 && bounced === null) return null;
+  if (people.isEmpty && bounced === null) return null;
   const { list, unusable } = cleaning;
   const column = list.meta.addressColumn ?? 0;
   const rows = new Uint8Array(list.rows);
@@ -83,17 +90,27 @@ function rowsWith(
     const address = list.rowAddress[row] ?? -1;
     const isOne =
       address < 0
-        ? containsSuppressed(entries, unusable.get(row) ?? "")
+        ? containsSuppressed(people, unusable.get(row) ?? "")
         : addresses?.[address] === 1 ||
           bounced?.[address] === 1 ||
           // The cell may contain other addresses, which are exported with the row.
           (list.cellDiffers(row) &&
-            cellsOf(list, row, column).some((cell) => containsSuppressed(entries, cell)));
+            cellsOf(list, row, column).some((cell) => containsSuppressed(people, cell)));
     if (!isOne) continue;
     rows[row] = 1;
     some = true;
   }
   return some ? rows : null;
+}
+
+/** Updates which rows name people who were erased. No-op if no one was erased since. Throws if that can't be read. */
+export function loadErased(cleaning: OpenCleaning, layout: Layout): void {
+  const stamp = erasedStamp(layout);
+  if (cleaning.erased?.stamp === stamp) return;
+  const people = erasedOnly(layout);
+  const { list } = cleaning;
+  const addresses = suppressedAmong(people, list.addresses, (id) => foldedAt(cleaning.folded, id), list);
+  cleaning.erased = { stamp, rows: rowsWith(cleaning, people, addresses, null) };
 }
 
 function cellsOf(list: OpenCleaning["list"], row: number, column: number): string[] {
@@ -115,7 +132,7 @@ export function* suppressRows(
   layout: Layout,
   { mask, target }: { mask: Uint8Array; target: string | null },
 ): CooperativeTask<Result<PeopleOfRows>> {
-  const known = suppressedEntries(layout);
+  const known = suppressedPeople(layout);
   if (!known.ok) return fail(known.problem);
   const gathered = gatherEntries(known.value);
   const { list, folded, unusable } = cleaning;

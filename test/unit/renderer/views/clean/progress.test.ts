@@ -11,6 +11,7 @@ const skipped = {
   empty: 0,
   known: 0,
   suppressed: 0,
+  erased: 0,
   beyondLimit: 0,
   elsewhere: 0,
 };
