@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { analyse } from "chardet";
 import { decode, ENCODINGS, type Encoding, encodingNamed } from "../../text/index.ts";
+import { latinReadings } from "./latin.ts";
 
 /** Western European encodings that chardet lacks, from Excel's "CSV (Macintosh)" and "CSV (MS-DOS)". */
 const LEGACY = ["macintosh", "IBM850"];
@@ -21,7 +22,10 @@ const MISPLACED = [
 /** Bytes 0x80 to 0x9F in windows-1252, which are letters in the legacy encodings. */
 const BEYOND_LATIN_1 = /[^\p{ASCII}\u00a0-\u00ff]/u;
 
-type Reading = readonly [text: string, { readonly encoding: Encoding }];
+interface Reading {
+  readonly text: string;
+  readonly encoding: Encoding;
+}
 
 /**
  * Returns the legacy encodings in which `bytes` read as words, best first. `western` is the text in windows-1252; a
@@ -30,13 +34,11 @@ type Reading = readonly [text: string, { readonly encoding: Encoding }];
 function legacyReadings(bytes: Buffer, western: string, rivals: readonly Reading[]): readonly Reading[] {
   const found = misplacedIn(western);
   if (!found.some((char) => BEYOND_LATIN_1.test(char))) return [];
-  const fewest = Math.min(...rivals.map(([text]) => misplacedIn(text).length));
-  return LEGACY.flatMap((name) => encodingNamed(name) ?? [])
-    .map((encoding) => ({ encoding, text: decode(bytes, encoding) }))
+  const fewest = Math.min(...rivals.map(({ text }) => misplacedIn(text).length));
+  return LEGACY.flatMap((name) => readingIn(bytes, name))
     .map((reading) => ({ ...reading, misplaced: misplacedIn(reading.text).length }))
     .filter(({ misplaced }) => misplaced < fewest && misplaced <= found.length * MAX_SHARE)
-    .sort((a, b) => a.misplaced - b.misplaced)
-    .map(({ text, encoding }) => [text, { encoding }]);
+    .sort((a, b) => a.misplaced - b.misplaced);
 }
 
 function misplacedIn(text: string): string[] {
@@ -51,10 +53,6 @@ const MAX_ALTERNATIVES = 5;
 /** chardet's confidence for an encoding that is merely possible. */
 const POSSIBLE = 10;
 const COMMONEST = "windows-1252";
-/** Confidence from which chardet has recognised a language. */
-const LANGUAGE_CONFIDENCE = 30;
-/** Letters of Western Europe except the Icelandic ones, which Turkish and Czech text turns into in windows-1252. */
-const WESTERN = /^[\p{ASCII}ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒàáâãäåæçèéêëìíîïñòóôõöøùúûüÿœßªº’´]*$/u;
 /** The Windows supersets that programs write in place of ISO encodings. */
 const WINDOWS_SUPERSET: Readonly<Record<string, string>> = {
   "ISO-8859-1": "windows-1252",
@@ -116,46 +114,66 @@ export function nonAsciiLines(pieces: readonly Buffer[]): Buffer[] {
 export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
   const cells = cellsBeyondAscii(lines);
   const bytes = Buffer.from([...cells, ""].join("\n"), "latin1");
+  const latin = latinReadings(bytes);
+  const [fittest] = latin.readings;
+  if (fittest !== undefined) {
+    return latin.isCertain ? certain(fittest.encoding.name) : question(bytes, latin.readings);
+  }
   const found = analyse(bytes).map(({ name, confidence }) => ({ name, confidence }));
-  // Encodings that decode the text identically are one candidate, named after the most common one.
-  const readings = new Map<string, { encoding: Encoding; confidence: number }>();
+  // Encodings that decode the text identically are one reading, named after the most common one.
+  const readings = new Map<string, Reading & { readonly confidence: number }>();
   for (const { name, confidence } of [...found, { name: COMMONEST, confidence: POSSIBLE }]) {
     const [fitting] = [WINDOWS_SUPERSET[name], name]
-      .flatMap((one) => encodingNamed(one ?? "") ?? [])
-      .map((encoding) => ({ encoding, text: decode(bytes, encoding) }))
+      .flatMap((one) => readingIn(bytes, one ?? ""))
       .sort((a, b) => countSymbols(a.text) - countSymbols(b.text));
     if (fitting === undefined || fitting.encoding.name === "UTF-8") continue;
     if (fitting.text.includes("\uFFFD") && name !== COMMONEST) continue;
-    const known = readings.get(fitting.text);
-    const encoding = commoner(fitting.encoding, known?.encoding ?? fitting.encoding);
-    readings.set(fitting.text, { encoding, confidence: Math.max(confidence, known?.confidence ?? 0) });
+    const known = readings.get(fitting.text) ?? { ...fitting, confidence };
+    readings.set(fitting.text, {
+      text: fitting.text,
+      encoding: commoner(fitting.encoding, known.encoding),
+      confidence: Math.max(confidence, known.confidence),
+    });
   }
-  const western = [...readings].find(([, { encoding }]) => encoding.name === COMMONEST);
-  const rivals = [...readings].filter(([, { confidence }]) => confidence >= (western?.[1].confidence ?? 0));
-  const legacy = western === undefined ? [] : legacyReadings(bytes, western[0], rivals);
-  if (western !== undefined && legacy[0] !== undefined) {
-    return { encoding: legacy[0][1].encoding, alternatives: withWords([...legacy, western]) };
-  }
-  const most = Math.max(...[...readings.values()].map(({ confidence }) => confidence));
-  // Names of people and places say little about their language, so Western-looking text counts as Western.
-  if (western !== undefined && WESTERN.test(western[0]) && most < LANGUAGE_CONFIDENCE)
-    return certain(COMMONEST);
+  const all = [...readings.values()];
+  const western = all.find(({ encoding }) => encoding.name === COMMONEST);
+  const rivals = all.filter(({ confidence }) => confidence >= (western?.confidence ?? 0));
+  const legacy = western === undefined ? [] : legacyReadings(bytes, western.text, rivals);
+  if (legacy.length > 0) return question(bytes, legacy);
+  const most = Math.max(...all.map(({ confidence }) => confidence));
   const isFew = cells.size < FEW_CELLS;
   const enough = Math.max(
     most - (isFew ? CONFIDENCE_MARGIN_FEW_CELLS : CONFIDENCE_MARGIN),
     Math.min(most, POSSIBLE + 1),
   );
-  const near = [...readings]
-    .filter(([, { confidence }]) => confidence >= enough)
+  const near = all
+    .filter(({ confidence }) => confidence >= enough)
     .sort(
-      ([, a], [, b]) =>
+      (a, b) =>
         (isFew ? 0 : b.confidence - a.confidence) ||
         ENCODINGS.indexOf(a.encoding) - ENCODINGS.indexOf(b.encoding),
-    )
-    .slice(0, MAX_ALTERNATIVES);
+    );
   const [best] = near;
-  if (best === undefined) return certain(COMMONEST);
-  return { encoding: best[1].encoding, alternatives: near.length < 2 ? [] : withWords(near) };
+  // No language explains the text in windows-1252, so it is never certain here.
+  if (best?.encoding.name === COMMONEST && near.length === 1)
+    return question(bytes, [best, ...all, ...readingIn(bytes, "windows-1251")]);
+  return near.length === 1 && best !== undefined ? certain(best.encoding.name) : question(bytes, near);
+}
+
+function readingIn(bytes: Buffer, name: string): Reading[] {
+  const encoding = encodingNamed(name);
+  return encoding === null ? [] : [{ encoding, text: decode(bytes, encoding) }];
+}
+
+/** Asks which reading is right. Adds windows-1252, and windows-1250 if that would be the only one. */
+function question(bytes: Buffer, readings: readonly Reading[]): EncodingGuess {
+  const offered = new Map<string, Reading>();
+  const add = (one: Reading) => offered.has(one.text) || offered.set(one.text, one);
+  for (const one of [...readings.slice(0, MAX_ALTERNATIVES - 1), ...readingIn(bytes, COMMONEST)]) add(one);
+  if (offered.size < 2) readingIn(bytes, "windows-1250").forEach(add);
+  const alternatives = withWords([...offered.values()]);
+  const [first] = alternatives;
+  return first === undefined ? certain(COMMONEST) : { encoding: first.encoding, alternatives };
 }
 
 function commoner(one: Encoding, other: Encoding): Encoding {
@@ -174,16 +192,14 @@ function countSymbols(text: string): number {
 }
 
 /** Pairs each encoding with the same few words of the text, chosen where the decodings differ. */
-function withWords(
-  readings: readonly (readonly [text: string, { readonly encoding: Encoding }])[],
-): EncodingAlternative[] {
-  const cells = readings.map(([text]) => text.split("\n"));
+function withWords(readings: readonly Reading[]): EncodingAlternative[] {
+  const cells = readings.map(({ text }) => text.split("\n"));
   const shown = (cells[0] ?? []).flatMap((cell, at) => {
     const isFirst = cells[0]?.indexOf(cell) === at;
     const differs = cells.some((others) => others[at] !== cell);
     return isFirst && differs && cell.length <= WORD_LETTERS ? [at] : [];
   });
-  return readings.map(([, { encoding }], index) => ({
+  return readings.map(({ encoding }, index) => ({
     encoding,
     words: shown.slice(0, WORDS).map((at) => cells[index]?.[at]?.trim() ?? ""),
   }));

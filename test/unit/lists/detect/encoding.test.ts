@@ -3,6 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { guessEncoding } from "../../../../electron/engine/lists/detect/encoding.ts";
 import { decode } from "../../../../electron/engine/text/csv/encodings.ts";
 import { readOpen } from "../reading.ts";
+import { NAMES } from "./names.ts";
 
 const rows = (names: string) =>
   `Email,Name\r\n${names
@@ -96,4 +97,78 @@ describe("a list in a legacy encoding of Mac OS or DOS", () => {
     for (const name of [names, ...names.split("|")])
       expect(legacy(iconv.encode(rows(name), "windows-1252"))).toEqual([]);
   });
+});
+
+describe("lists of people in the code page of their country", () => {
+  const LANGUAGES = Object.entries(NAMES);
+  const SIZES = [1, 3, 10, 100, 1000];
+  const pickers = (seed: number) => {
+    let state = seed;
+    return (words: string) => {
+      const list = words.split("|");
+      state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+      return list[Math.floor((state / 2 ** 32) * list.length)];
+    };
+  };
+  const listOf = ({ first, last, city }: (typeof NAMES)[keyof typeof NAMES], size: number, seed: number) => {
+    const pick = pickers(seed);
+    const row = (_: unknown, at: number) => `p${at}@a.example;${pick(first)} ${pick(last)};${pick(city)}\r\n`;
+    return `E-Mail;Name;City\r\n${Array.from({ length: size }, row).join("")}`;
+  };
+  const guesses = LANGUAGES.flatMap(([language, names]) =>
+    SIZES.flatMap((size) =>
+      [1, 2, 3].map((seed) => {
+        const text = listOf(names, size, seed * 7919 + size);
+        const bytes = iconv.encode(text, names.encoding);
+        const { encoding, alternatives } = guessEncoding([bytes]);
+        const isRight = decode(bytes, encoding) === text;
+        const isOffered = alternatives.some((one) => decode(bytes, one.encoding) === text);
+        return { language, size, isRight, isAsked: alternatives.length > 0, isOffered };
+      }),
+    ),
+  );
+
+  it("are read right, or lead to a question that offers the right encoding", () => {
+    const wrong = guesses.filter(({ isRight, isAsked }) => !isRight && !isAsked);
+    const asked = guesses.filter(({ isAsked }) => isAsked);
+    const bySize = SIZES.map((size) => `${asked.filter((one) => one.size === size).length} of ${size}`);
+    console.info(
+      `${guesses.length} lists: ${wrong.length} wrong, ${asked.length} asked (by rows: ${bySize.join(", ")})`,
+    );
+    expect(wrong.length).toBeLessThanOrEqual(1);
+    expect(asked.filter(({ isOffered }) => !isOffered)).toEqual([]);
+  });
+
+  it("lead to no question from ten rows in German, French, Spanish or Swedish, nor from a hundred in any", () => {
+    const common = ["German", "French", "Spanish", "Swedish"];
+    const asked = guesses.filter(
+      ({ language, size, isAsked }) => isAsked && size >= (common.includes(language) ? 10 : 100),
+    );
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("an encoding is not certain", () => {
+  test.each([
+    ["with bytes that it leaves undefined", "Gr\xfcn,M\xfcller,K\xf6ln,J\x81ger"],
+    ["for a single word that another encoding explains", "Ku\xe8era"],
+    ["for one name in Cyrillic letters", "\xcb\xe5\xe1\xe5\xe4\xe5\xe2\xe0"],
+  ])("%s", (_what, names) => {
+    const guess = guessEncoding([Buffer.from(`Email,A,B,C,D\na@a.example,${names}\n`, "latin1")]);
+    expect(guess.alternatives.length).toBeGreaterThan(1);
+  });
+});
+
+test.each([
+  ["windows-1252", "Núria Còdol|València|Lluïsa|Gràcia|Figueres"],
+  ["windows-1252", "Guðmundsson|Þórður|Sigríður|Kópavogur|Mýrdal"],
+  ["windows-1252", "Società|Città di Castello|Caffè Greco|Libertà|Perù"],
+  ["windows-1250", "Matoušek|Přibyl|Jeřábek|Šťastný|Řezníček"],
+  ["windows-1257", "Kęstutis|Žemaitė|Šiauliai|Panevėžys|Jūratė"],
+  ["ISO-8859-2", "Šárka Žižková|Škoda Žatec|Ťažký|Řehoř|Lišková"],
+])("names decide for %s with certainty: %s", (name, names) => {
+  const bytes = iconv.encode(rows(names), name);
+  const guess = guessEncoding([bytes]);
+  expect(guess.alternatives).toEqual([]);
+  expect(decode(bytes, guess.encoding)).toBe(rows(names));
 });
