@@ -100,3 +100,8 @@ export function importedSentences(imported: CallOutput<"memory.import">): string
     unrecognisedSentence(imported, "is ignored") ?? [],
   ].flat();
 }
+
+export function hiddenRowsSentence(rows: { hidden: number; visible: number; addresses: number }): string {
+  const withAddress = rows.addresses === rows.hidden ? "" : ` (${count(rows.addresses)} with an address)`;
+  return `The sheet hides ${counted(rows.hidden, "row")}${withAddress}, by a filter or by hand, and shows ${counted(rows.visible, "row")}.`;
+}

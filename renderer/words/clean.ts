@@ -196,6 +196,7 @@ export const ODDITY_WORDS: Record<AnomalyCode, string> = {
     "Rows that escape quotation marks with a backslash, which CSV files don't do: export the file again with doubled quotation marks",
   line_above: "Lines above the header, kept where they are",
   formula_without_value: "Formulas whose values were not saved with the workbook: they count as empty",
+  hidden_row: "Rows hidden in the sheet, left out of the list",
   sep_line: "A 'sep=' line, kept as it is",
 };
 

@@ -5,6 +5,7 @@ import { count, counted } from "../../shared/numbers.ts";
 import { assertNever } from "../../shared/result.ts";
 import {
   detectedSourceSentence,
+  hiddenRowsSentence,
   IMPORT_EFFECT,
   OUTCOME_WORDS,
   optOutMeaningText,
@@ -29,6 +30,11 @@ export const questionWords = {
   sheetHidden: "The addresses are in a hidden sheet",
   sheetHiddenHelp: "No other sheet of the workbook has any. Choose it if it is the list you want.",
   sheetRows: (rows: number, hidden: boolean) => `${counted(rows, "row")}${hidden ? ", hidden" : ""}`,
+  hiddenRows: "Do hidden rows belong to the list?",
+  hiddenRowsHelp: (question: Extract<ReadQuestion, { kind: "hidden_rows" }>) =>
+    `${hiddenRowsSentence(question)} Rows that are left out are neither verified nor written.`,
+  hiddenRowsAnswers: { keep: "All rows", skip: "Only the visible rows" },
+  hiddenRowsLabel: "Hidden rows",
   results: "Results of an earlier verification, or a list to verify?",
   resultsHelp: ({ sources, verdicts, looked }: Extract<ReadQuestion, { kind: "results" }>) =>
     `${sources.map((one) => `${detectedSourceSentence(one)} ${unrecognisedSentence(one) ?? ""} `).join("")}${count(verdicts)} of ${looked === 1 ? "1 row" : `the ${count(looked)} rows examined`} ${verdicts === 1 ? "contains" : "contain"} a verdict. Read as results, the verdicts are imported as they are: nothing is verified and nothing is charged. Those with a recent date count as known in other lists too. Read as a list, every address is verified, regardless of what the file says; verdicts known from your own cleanings are not paid for again.`,
@@ -69,6 +75,8 @@ export function questionTitle(question: ReadQuestion): string {
       return questionWords.encoding;
     case "sheet":
       return question.alternatives.length === 1 ? questionWords.sheetHidden : questionWords.sheet;
+    case "hidden_rows":
+      return questionWords.hiddenRows;
     case "results":
       return questionWords.results;
     case "outcomes":

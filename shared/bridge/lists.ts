@@ -33,6 +33,8 @@ export const readOptionsSchema = z.object({
   /** Header of the address column; an alternative to `column`. */
   columnName: z.string().max(1000).optional(),
   sheet: z.string().max(255).optional(),
+  /** Whether rows that are hidden in a workbook's sheet, by a filter or by hand, belong to the list. */
+  hiddenRows: z.enum(["keep", "skip"]).optional(),
   /** Line (in a workbook: row) of the header, counted from 1. Lines above it are kept. */
   headerLine: z.int().min(1).max(10_000).optional(),
   /** Verify and write cells with a proposed correction as corrected. */
@@ -71,6 +73,7 @@ export const anomalySchema = z.object({
     "sep_line",
     "line_above",
     "formula_without_value",
+    "hidden_row",
   ]),
   count: z.int(),
   lines: z.array(z.int()).max(20),
@@ -129,6 +132,9 @@ const sourceSeenSchema = unrecognisedSchema.extend({
 });
 export type DetectedSource = z.infer<typeof sourceSeenSchema>;
 
+/** Hidden and visible rows of a sheet that are not empty, including a header, and hidden ones with an address. */
+const hiddenRowsSchema = z.object({ hidden: z.int(), visible: z.int(), addresses: z.int() });
+
 /**
  * An uncertainty about the reading: the assumption and its alternatives. `changes`: the affected data. Questions that
  * affect what is verified, or what an exact copy contains, must be answered before a cleaning starts.
@@ -153,6 +159,11 @@ export const readQuestionSchema = z.discriminatedUnion("kind", [
       .array(z.object({ name: z.string(), rows: z.int(), hidden: z.boolean() }))
       .min(1)
       .max(50),
+  }),
+  hiddenRowsSchema.extend({
+    /** The sheet hides rows, by a filter or by hand. They are read until the user chooses. */
+    kind: z.literal("hidden_rows"),
+    assumed: z.literal("keep"),
   }),
   z.object({
     kind: z.literal("results"),
@@ -205,6 +216,8 @@ export const preflightSchema = z.object({
   newline: z.enum(["\n", "\r\n", "\r"]),
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
+  /** Absent if the sheet hides no rows. `choice` is absent until the user decides. */
+  hiddenRows: hiddenRowsSchema.extend({ choice: z.enum(["keep", "skip"]).optional() }).optional(),
   /** The file read from an archive; absent if the user's file is no archive. */
   inside: z.string().optional(),
   columns: z.array(columnSchema),

@@ -17,6 +17,7 @@ const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",
   opt_outs: "Some people in the list seem to have opted out.",
   sheet: "It is unclear which sheet of the workbook is the list.",
+  hidden_rows: "The sheet hides rows, by a filter or by hand: they may belong to the list or not.",
   results: "It contains verdicts: it may be the results of an earlier verification, or a list to verify.",
   outcomes: "It looks like a mailing service's export of people whose mail bounced, or who opted out.",
 } as const;
@@ -161,11 +162,11 @@ export const fileProblems = {
   })),
   file_option_unfit: defineProblem(
     "input",
-    { option: z.enum(["--sheet", "--delimiter", "--rows", "--encoding"]) },
+    { option: z.enum(["--sheet", "--delimiter", "--rows", "--encoding", "--hidden-rows"]) },
     (v) => ({
       title: `${v.option} cannot be used with this file`,
       detail:
-        v.option === "--sheet"
+        v.option === "--sheet" || v.option === "--hidden-rows"
           ? "The file is text and has no sheets, so the option does not apply. Nothing was uploaded."
           : "The file is a workbook, so the option does not apply. Nothing was uploaded.",
       action: "Check that it is the right file, or leave the option out.",

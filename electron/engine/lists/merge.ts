@@ -139,10 +139,10 @@ export function mergeDifferences(lists: readonly Preflight[]): Difference[] {
   });
 }
 
-/** Counts the lines that a merge drops: blank ones and those above a header. */
+/** Counts the lines that a merge drops: blank ones, those above a header, and hidden ones that are left out. */
 export function droppedLines(lists: readonly Preflight[]): number {
   return lists.reduce((sum, { oddities }) => {
-    const own = oddities.filter(({ code }) => code === "blank_line" || code === "line_above");
+    const own = oddities.filter(({ code }) => /^(?:blank_line|line_above|hidden_row)$/.test(code));
     return sum + own.reduce((lines, { count }) => lines + count, 0);
   }, 0);
 }

@@ -20,6 +20,7 @@ function withCurrent(values: readonly string[], current: string): string[] {
 }
 
 const ROWS = ["lines", "addresses"] as const;
+const HIDDEN_ROWS = ["keep", "skip"] as const;
 const KINDS = ["results", "list"] as const;
 
 function HowRead() {
@@ -96,6 +97,16 @@ function HowRead() {
           170,
           { label: cleanWords.sheet, data: [...new Set(preflight.sheets)], value: preflight.sheet },
           (sheet) => readAgain(readingOfSheet(sheet)),
+        )}
+      {preflight.hiddenRows?.choice !== undefined &&
+        choice(
+          190,
+          {
+            label: questionWords.hiddenRowsLabel,
+            data: HIDDEN_ROWS.map((value) => ({ value, label: questionWords.hiddenRowsAnswers[value] })),
+            value: preflight.hiddenRows.choice,
+          },
+          (value) => readAgain({ hiddenRows: value === "skip" ? "skip" : "keep" }),
         )}
       {preflight.mayBeResults === true &&
         !isAsked &&

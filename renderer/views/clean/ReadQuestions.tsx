@@ -19,6 +19,7 @@ const FORGOTTEN: ReadOptions = {
   columnName: undefined,
   hasHeader: undefined,
   headerLine: undefined,
+  hiddenRows: undefined,
 };
 
 /** Returns the options for reading another sheet; resets those that depend on the previous one. */
@@ -70,6 +71,16 @@ function questionContent(question: Exclude<ReadQuestion, { kind: "encoding" | "o
         })),
       };
     }
+    case "hidden_rows":
+      return {
+        title: questionWords.hiddenRows,
+        help: questionWords.hiddenRowsHelp(question),
+        answers: (["keep", "skip"] as const).map((hiddenRows) => ({
+          label: questionWords.hiddenRowsAnswers[hiddenRows],
+          isAssumed: hiddenRows === question.assumed,
+          reading: { hiddenRows },
+        })),
+      };
     case "results":
       return {
         title: questionWords.results,

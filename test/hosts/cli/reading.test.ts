@@ -114,6 +114,50 @@ describe("winnow clean of a workbook with several sheets of addresses", () => {
   });
 });
 
+describe("winnow with a workbook that hides rows", () => {
+  const filtered = workbook([
+    {
+      name: "People",
+      rows: [["Email"], ["a@deliverable.example"], ["b@deliverable.example"], ["c@deliverable.example"]],
+      rowAttributes: { 2: 'hidden="1"' },
+    },
+  ]);
+
+  it.each(["clean", "gate"])("%s asks which rows are the list, and sends nothing before", async (command) => {
+    const at = world(filtered);
+    const ran =
+      command === "clean" ? await at.clean() : await at.run("gate", at.file, "--max-bounce", "2", "--json");
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain("The sheet hides 1 row, by a filter or by hand, and shows 3 rows.");
+    expect(ran.stderr).toContain("--hidden-rows skip");
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      problem: { code: "file_reading_unclear" },
+      questions: [{ kind: "hidden_rows", hidden: 1, addresses: 1 }],
+    });
+    expect(at.requestCount()).toBe(0);
+  });
+
+  it("verifies and writes only the visible rows with --hidden-rows skip, and says how many it leaves out", async () => {
+    const at = world(filtered);
+    const ran = await at.clean("--hidden-rows", "skip");
+    expect(reportOf(ran)).toMatchObject({ rows: 2, uploaded: 2 });
+    expect(ran.stderr).toContain("1 row is hidden in the sheet and is left out.");
+    expect(readFileSync(at.out, "utf8")).not.toContain("b@deliverable.example");
+  });
+
+  it("verifies all rows with --hidden-rows keep", async () => {
+    const at = world(filtered);
+    expect(reportOf(await at.clean("--hidden-rows", "keep"))).toMatchObject({ rows: 3, uploaded: 3 });
+  });
+
+  it("puts everyone on a suppression list without a question", async () => {
+    const at = world(filtered);
+    const ran = await at.run("suppress", "add", at.file, "--json");
+    expect(ran.code, ran.stderr).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ addresses: 3 });
+  });
+});
+
 it("winnow clean imports another service's results for free, and reports unrecognised words", async () => {
   const at = world(zerobounce);
   const ran = await at.clean("--read-as", "results");

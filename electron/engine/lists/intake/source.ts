@@ -176,10 +176,13 @@ export async function writeRecords(
   name: string,
   { path, workbook }: WorkbookSource,
   sheet: Sheet,
+  skipsHidden: boolean,
   progress: (bytesRead: number, rows: number) => void,
 ): Promise<Result<WrittenSheet>> {
   const temporary = `${list.records}.new`;
-  const written = await toProblem(name, () => writeSheet(path, workbook, sheet, temporary, progress));
+  const written = await toProblem(name, () =>
+    writeSheet(path, workbook, sheet, temporary, skipsHidden, progress),
+  );
   if (!written.ok || statSync(temporary).size === 0) {
     rmSync(temporary, { force: true });
     return written.ok ? fail(problem("file_empty", { name })) : written;

@@ -24,6 +24,7 @@ export interface PreflightInput {
   readonly meta: ListMeta;
   readonly sheet: string | null;
   readonly sheets: string[];
+  readonly hiddenRows: Preflight["hiddenRows"];
   /** Name of the archive entry that was read; `null` if the file is no archive. */
   readonly inside: string | null;
   readonly oddities: Anomaly[];
@@ -51,6 +52,7 @@ export function preflightFrom(input: PreflightInput): Preflight {
     newline: meta.newline,
     sheet: input.sheet,
     sheets: input.sheets,
+    ...(input.hiddenRows === undefined ? {} : { hiddenRows: input.hiddenRows }),
     ...(input.inside === null ? {} : { inside: input.inside }),
     columns: meta.columns.map((name, index) => {
       const sample = found.choice.samples[index];

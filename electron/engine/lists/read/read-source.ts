@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReferenceOverride } from "../../../../shared/bridge/app.ts";
-import type { ReadOptions, ReadQuestion } from "../../../../shared/bridge/lists.ts";
+import type { Preflight, ReadOptions, ReadQuestion } from "../../../../shared/bridge/lists.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Correction } from "../../catalog/index.ts";
@@ -48,6 +48,7 @@ export interface ReadResult extends Reading {
   readonly sheet: string | null;
   readonly lineOf: (line: number) => number;
   readonly questions: readonly ReadQuestion[];
+  readonly hiddenRows: Preflight["hiddenRows"];
   readonly types: WrittenSheet["types"];
 }
 
@@ -142,9 +143,10 @@ export async function readSheets(
   );
   if (!chosen.ok) return chosen;
   const options = { ...input.options, ...OWN_CSV_OPTIONS };
+  const choice = options.hiddenRows;
   let first: Result<never> = fail(problem("file_empty", { name }));
   for (const [index, sheet] of chosen.value.sheets.slice(0, SHEETS_TRIED).entries()) {
-    const written = await writeRecords(list, name, source, sheet, (bytesRead, rows) =>
+    const written = await writeRecords(list, name, source, sheet, choice === "skip", (bytesRead, rows) =>
       report({ bytesRead, bytesTotal: bytes, rows }),
     );
     // Unpacking took most of the time; parsing is quick, so report all bytes as read.
@@ -157,14 +159,20 @@ export async function readSheets(
         return fail(problem("file_addresses_in_links", { name }));
       oddities.mapLines(rowOf);
       bulk.table.renumber(rowOf);
-      const { unsaved } = written.value;
+      const { unsaved, hidden, visible } = written.value;
+      const counts = { hidden: hidden.count, visible, addresses: hidden.addresses };
       if (unsaved.count > 0) oddities.addLines("formula_without_value", unsaved.rows, unsaved.count);
+      if (choice === "skip" && hidden.count > 0) oddities.addLines("hidden_row", hidden.rows, hidden.count);
       const questions = sheetQuestion(chosen.value.surveys, sheet.name);
+      if (choice === undefined && hidden.count > 0)
+        questions.push({ kind: "hidden_rows", assumed: "keep", ...counts });
       return ok({
         ...reading.value,
         sheet: sheet.name,
         lineOf: rowOf,
         questions,
+        hiddenRows:
+          hidden.count === 0 ? undefined : { ...counts, ...(choice === undefined ? {} : { choice }) },
         types: written.value.types,
       });
     }
@@ -228,7 +236,15 @@ export function readText(
   if (!reading.ok) return reading;
   const encodings = better?.alternatives ?? reading.value.found.encodings;
   const found = { ...reading.value.found, encodings };
-  return ok({ ...reading.value, found, sheet: null, lineOf: (line) => line, questions: [], types: null });
+  return ok({
+    ...reading.value,
+    found,
+    sheet: null,
+    lineOf: (line) => line,
+    questions: [],
+    hiddenRows: undefined,
+    types: null,
+  });
 }
 
 /** Guesses again if a file began as ASCII but turned out not to be UTF-8; `null` if the first guess stands. */

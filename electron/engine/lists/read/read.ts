@@ -146,6 +146,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
       ],
       lineOf: taken.value.lineOf,
       sheet,
+      hiddenRows: taken.value.hiddenRows,
       inside: source.value.inside,
       sheets: source.value.kind === "text" ? [] : source.value.workbook.sheets.map(({ name }) => name),
       oddities: oddities.list(),

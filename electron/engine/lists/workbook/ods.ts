@@ -155,6 +155,7 @@ class OdsRows {
   #number = 1;
   #written = 0;
   #repeated = 1;
+  #isHidden = false;
   #cells: string[] = [];
   #types: (CellType | undefined)[] = [];
   readonly #known = new Map<string, CellType>();
@@ -179,6 +180,7 @@ class OdsRows {
     switch (element) {
       case "table-row":
         this.#repeated = repeats(attributes["table:number-rows-repeated"]);
+        this.#isHidden = /^(?:collapse|filter)$/.test(attributes["table:visibility"] ?? "");
         this.#cells = [];
         this.#types = [];
         this.#column = 0;
@@ -277,7 +279,8 @@ class OdsRows {
     if (this.#number - 1 > MAX_SHEET_ROWS) throw new ArchiveError("too_large");
     this.#written += this.#cells.length * this.#repeated;
     if (this.#written > MAX_SHEET_CELLS) throw new ArchiveError("too_large");
-    for (let i = 0; i < this.#repeated; i++) this.#listener.row(number + i, this.#cells, this.#types);
+    for (let i = 0; i < this.#repeated; i++)
+      this.#listener.row(number + i, this.#cells, this.#types, this.#isHidden);
   }
 }
 

@@ -10,8 +10,11 @@ export const MAX_ROW_CHARACTERS = 16 * 1024 * 1024;
 
 /** Receives a sheet's rows while it is read. Row numbers start at 1, as shown in the spreadsheet. */
 export interface SheetListener {
-  /** Called with a row's cells as text, sparse if cells are missing, and their types (`undefined` is text). */
-  row(number: number, cells: string[], types: readonly (CellType | undefined)[]): void;
+  /**
+   * Called with a row's cells as text, sparse if cells are missing, and their types (`undefined` is text). `isHidden`
+   * rows are those that a filter or the user hides.
+   */
+  row(number: number, cells: string[], types: readonly (CellType | undefined)[], isHidden: boolean): void;
   /** Called for a formula whose value was not saved with the workbook; its cell is empty. */
   unsaved(row: number): void;
 }
@@ -29,10 +32,16 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
   let phonetic = false;
   let isFormula = false;
   let characters = 0;
+  let isHidden = false;
+  const hides = rowVisibility();
   return xmlReader({
     open(element, attributes) {
       switch (element) {
+        case "sheetFormatPr":
+          hides.byDefault(attributes);
+          break;
         case "row":
+          isHidden = hides.row(attributes);
           number = rowNumber(attributes.r) ?? number + 1;
           cells = [];
           types = [];
@@ -86,11 +95,35 @@ export function sheetReader(workbook: Workbook, listener: SheetListener): EntryR
           break;
         }
         case "row":
-          listener.row(number, cells, types);
+          listener.row(number, cells, types, isHidden);
           break;
       }
     },
   });
+}
+
+/**
+ * Tells which rows are hidden (ECMA-376 §18.3.1.73). Where rows are hidden by default (`zeroHeight`), Excel leaves out
+ * the rows that it hides, so a row without an attribute counts as hidden only if others are marked as visible.
+ */
+function rowVisibility() {
+  let isDefault = false;
+  let marksVisible = false;
+  return {
+    byDefault({ zeroHeight }: Readonly<Record<string, string>>): void {
+      isDefault = isTrue(zeroHeight);
+    },
+    row({ hidden, ht }: Readonly<Record<string, string>>): boolean {
+      if (isTrue(hidden) || (ht !== undefined && Number(ht) === 0)) return true;
+      const isMarked = hidden !== undefined || ht !== undefined;
+      marksVisible ||= isMarked;
+      return isDefault && marksVisible && !isMarked;
+    },
+  };
+}
+
+function isTrue(written: string | undefined): boolean {
+  return written === "1" || written === "true";
 }
 
 function rowNumber(written: string | undefined): number | null {

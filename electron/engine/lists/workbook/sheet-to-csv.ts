@@ -1,11 +1,13 @@
 import { statSync } from "node:fs";
+import { containsAddress } from "../detect/address-column.ts";
 import { createLimitedWriter, maxOutputBytes } from "./bounded-text.ts";
-import { type CellType, CellTypeKeeper } from "./cell-types.ts";
+import { CellTypeKeeper } from "./cell-types.ts";
 import type { Sheet, Workbook } from "./parts.ts";
+import type { SheetListener } from "./sheet-rows.ts";
 import { readSheets } from "./workbook.ts";
 import { ArchiveError } from "./zip-archive.ts";
 
-const UNSAVED_KEPT = 20;
+const ROWS_NAMED = 20;
 /** Rows are padded to the widest row so far, but not beyond this: one stray cell must not lengthen every row. */
 const WIDEST_FILLED = 2_000;
 
@@ -15,28 +17,40 @@ export interface WrittenSheet {
   readonly types: ReturnType<CellTypeKeeper["result"]>;
   /** Number of formulas whose values were not saved, and the first rows with one. */
   readonly unsaved: { readonly count: number; readonly rows: readonly number[] };
+  /** Number of rows that the sheet hides, those with an address, and the first of them. */
+  readonly hidden: { readonly count: number; readonly addresses: number; readonly rows: readonly number[] };
+  readonly visible: number;
 }
 
 /**
- * Writes `sheet` to `target` as CSV (UTF-8, commas, CRLF) and syncs it. Skips empty rows and pads the others to the
- * widest so far. Throws {@link ArchiveError} and file system errors.
+ * Writes `sheet` to `target` as CSV (UTF-8, commas, CRLF) and syncs it. Skips empty rows, and hidden ones if
+ * `skipsHidden`, and pads the others to the widest so far. Throws {@link ArchiveError} and file system errors.
  */
 export async function writeSheet(
   path: string,
   workbook: Workbook,
   sheet: Sheet,
   target: string,
+  skipsHidden: boolean,
   progress: (bytesRead: number, rows: number) => void,
 ): Promise<WrittenSheet> {
   const file = createLimitedWriter(target, maxOutputBytes(statSync(path).size));
   let width = 0;
   let rows = 0;
+  let visible = 0;
+  const hidden = { count: 0, addresses: 0, rows: [] as number[] };
   const formulasWithoutValue = { count: 0, rows: [] as number[] };
   const numbers = keepRowNumbers();
   const keeper = new CellTypeKeeper();
-  const row = (number: number, cells: string[], types: readonly (CellType | undefined)[]) => {
+  const row: SheetListener["row"] = (number, cells, types, isHidden) => {
     const filled = cells.findLastIndex((cell) => cell !== undefined && cell !== "") + 1;
     if (filled === 0) return;
+    if (isHidden) {
+      hidden.count++;
+      if (cells.some((cell) => containsAddress(cell))) hidden.addresses++;
+      if (hidden.rows.length < ROWS_NAMED) hidden.rows.push(number);
+      if (skipsHidden) return;
+    } else visible++;
     // Formatted cells without a value add no columns.
     if (filled <= WIDEST_FILLED) width = Math.max(width, filled);
     const line = Array.from({ length: filled }, (_, i) => csvCell(cells[i] ?? ""));
@@ -51,7 +65,7 @@ export async function writeSheet(
       row,
       unsaved(row: number) {
         formulasWithoutValue.count++;
-        if (formulasWithoutValue.rows.length < UNSAVED_KEPT) formulasWithoutValue.rows.push(row);
+        if (formulasWithoutValue.rows.length < ROWS_NAMED) formulasWithoutValue.rows.push(row);
       },
     };
     const read = await readSheets(
@@ -62,7 +76,7 @@ export async function writeSheet(
     );
     if (read === 0) throw new ArchiveError("damaged");
     file.finish();
-    return { numbers, unsaved: formulasWithoutValue, types: keeper.result() };
+    return { numbers, unsaved: formulasWithoutValue, hidden, visible, types: keeper.result() };
   } finally {
     file.close();
   }

@@ -1,5 +1,5 @@
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
-import type { Preflight } from "../../../../shared/bridge/lists.ts";
+import type { Preflight, ReadQuestion } from "../../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -23,6 +23,8 @@ export interface GateOptions extends AccountChoice, ReadingFlags, DomainFlags, O
   readonly maxCredits?: number;
 }
 
+const GATE_QUESTIONS: readonly ReadQuestion["kind"][] = ["sheet", "hidden_rows", "opt_outs"];
+
 type Told = CallOutput<"forecast.list">;
 
 /** Checks if a list may be sent, for hooks before a mailing. Costs nothing without `--verify`. */
@@ -34,11 +36,13 @@ export function gateCommand(file: string, options: GateOptions): Command {
     const isReadOnly = options.verify !== true;
     const list = await readListFile(session, terminal, file, options, { isReadOnly });
     if (!list.ok) return list;
-    const asked = list.value.questions?.filter(({ kind }) => kind === "opt_outs") ?? [];
-    const how = { writesAnew: false, json: options.json === true, isResults: false };
-    const clear = refuseUnclear(terminal, { ...list.value, questions: asked }, how);
-    if (!clear.ok) return clear;
-    const { listId } = list.value;
+    const { listId, questions = [] } = list.value;
+    // The rows that are read decide the forecast, and those who opted out may not be mailed.
+    const rowQuestions = questions.filter(({ kind }) => GATE_QUESTIONS.includes(kind));
+    const isJson = options.json === true;
+    const unclear = { writesAnew: false, json: isJson, isResults: false };
+    const clear = refuseUnclear(terminal, { ...list.value, questions: rowQuestions }, unclear);
+    if (!clear.ok) return { ...fail(clear.problem), isInJson: clear.reported };
     if (options.domains === true) {
       const lookup = await lookUpDomains(session, terminal, listId);
       if (!lookup.ok) return lookup;

@@ -154,7 +154,7 @@ async function importFile(
   const column = readOptionsOf({ column: options.column });
   if (!column.ok) return column;
   const read = (how: ReadOptions) =>
-    session.call("lists.read", { listId, options: { ...column.value, ...how } });
+    session.call("lists.read", { listId, options: { hiddenRows: "keep", ...column.value, ...how } });
   let list = await read({});
   if (!list.ok) return list;
   const { questions = [], kind } = list.value;

@@ -32,6 +32,12 @@ export function withReadingFlags(command: Command): Command {
     )
     .option("--sheet <name>", "the sheet of a workbook")
     .addOption(
+      new Option("--hidden-rows <what>", "rows that a workbook hides: read them, or leave them out").choices([
+        "keep",
+        "skip",
+      ]),
+    )
+    .addOption(
       new Option("--header-line <n>", "the line of the header; lines above it are kept")
         .argParser(numberAboveZero)
         .conflicts("header"),

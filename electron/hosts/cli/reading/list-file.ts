@@ -19,6 +19,7 @@ export interface ReadingFlags {
   readonly delimiter?: string;
   readonly rows?: "lines" | "addresses";
   readonly sheet?: string;
+  readonly hiddenRows?: "keep" | "skip";
   readonly headerLine?: number;
   /** False with `--no-header`. */
   readonly header?: boolean;
@@ -40,13 +41,26 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 
 /** Converts flags to the options of `lists.read`. Fails with `usage` for invalid values. */
 export function readOptionsOf(flags: ReadingFlags): Result<ReadOptions> {
-  const { column, encoding, delimiter, rows, sheet, headerLine, header, readAs, resultsOf, fixCells } = flags;
+  const {
+    column,
+    encoding,
+    delimiter,
+    rows,
+    sheet,
+    hiddenRows,
+    headerLine,
+    header,
+    readAs,
+    resultsOf,
+    fixCells,
+  } = flags;
   const chosenOptions = {
     ...(column === undefined ? {} : columnOf(column)),
     ...(encoding === undefined ? {} : { encoding }),
     ...(delimiter === undefined ? {} : { delimiter: DELIMITERS[delimiter.toLowerCase()] ?? delimiter }),
     ...(rows === undefined ? {} : { rows }),
     ...(sheet === undefined ? {} : { sheet }),
+    ...(hiddenRows === undefined ? {} : { hiddenRows }),
     ...(headerLine === undefined ? {} : { headerLine }),
     ...(header === false ? { hasHeader: false } : {}),
     ...(readAs === undefined ? {} : { readAs }),
@@ -172,11 +186,12 @@ export function columnUnclear({ addressColumn, candidates, columns }: Preflight)
   return problem("file_column_unclear", { columns: names });
 }
 
-type UnfitOption = "--sheet" | "--delimiter" | "--rows" | "--encoding";
+type UnfitOption = "--sheet" | "--hidden-rows" | "--delimiter" | "--rows" | "--encoding";
 
 function unfitOption(flags: ReadingFlags, { sheets }: Preflight): UnfitOption | null {
   const isWorkbook = sheets.length > 0;
-  if (!isWorkbook) return flags.sheet === undefined ? null : "--sheet";
+  if (!isWorkbook)
+    return flags.sheet !== undefined ? "--sheet" : flags.hiddenRows === undefined ? null : "--hidden-rows";
   if (flags.delimiter !== undefined) return "--delimiter";
   if (flags.rows !== undefined) return "--rows";
   return flags.encoding === undefined ? null : "--encoding";

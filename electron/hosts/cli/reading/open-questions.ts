@@ -12,6 +12,7 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { assertNever } from "../../../../shared/result.ts";
 import {
   detectedSourceSentence,
+  hiddenRowsSentence,
   IMPORT_EFFECT,
   optOutMeaningText,
   outcomesSentence,
@@ -37,6 +38,7 @@ export function readingProblem(questions: readonly ReadQuestion[], isResults: bo
 const FLAGS: Readonly<Record<ReadQuestion["kind"], string>> = {
   encoding: "--encoding <name>",
   sheet: "--sheet <name>",
+  hidden_rows: "--hidden-rows keep or --hidden-rows skip",
   results: "--read-as results or --read-as list",
   outcomes: "--read-as list",
   opt_outs: "--leave-out certain, all or none",
@@ -74,6 +76,12 @@ export function questionLines(question: ReadQuestion): string[] {
             `${counted(rows, "row", "rows")}${hidden ? ", hidden" : ""}`,
           ),
         ),
+      ];
+    case "hidden_rows":
+      return [
+        `${hiddenRowsSentence(question)} Choose which rows are the list:`,
+        choice("--hidden-rows keep", "all rows, hidden ones included"),
+        choice("--hidden-rows skip", `only the ${counted(question.visible, "visible row", "visible rows")}`),
       ];
     case "results":
       return [
@@ -166,6 +174,12 @@ export function readingNotes(preflight: Preflight): string[] {
       : [`Read from the sheet ${printable(`'${sheet}'`)}, one of ${n(sheets.length)}.`]),
     ...(resultsOf === undefined ? [] : [`Read as results. ${detectedSourceSentence(resultsOf)}`]),
     ...(unsaved === undefined ? [] : [unsavedNote(unsaved)]),
+    ...noteOf(
+      oddities,
+      "hidden_row",
+      (n) =>
+        `${counted(n, "row is hidden in the sheet and is", "rows are hidden in the sheet and are")} left out.`,
+    ),
     ...(blank === 0
       ? []
       : [`${counted(blank, "line is blank and is", "lines are blank and are")} left out.`]),

@@ -65,7 +65,7 @@ async function writtenBy(bytes: Uint8Array) {
   const book = await readWorkbook(path);
   const [sheet] = book.sheets;
   if (sheet === undefined) throw new Error("no sheet");
-  const written = await writeSheet(path, book, sheet, target, () => undefined).then(
+  const written = await writeSheet(path, book, sheet, target, false, () => undefined).then(
     () => "written",
     (error: Error) => error.message,
   );
