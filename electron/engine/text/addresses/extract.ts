@@ -62,7 +62,7 @@ export function extractAddress(cell: string): string | null {
     case "malformed":
       return reading.text;
     case "fixable":
-      return reading.hasSeveral ? reading.address : reading.text;
+      return reading.address;
   }
 }
 
@@ -82,8 +82,8 @@ export function readCell(cell: string): CellReading {
   const pieces = text.includes("@") ? piecesOf(text).filter((piece) => piece.text.trim() !== "") : [];
   const found = pieces.length < 2 ? single(pieces[0]?.text ?? text) : among(pieces);
   if (found !== null) {
-    const { address, others, isExtracted } = found;
-    if (others > 0) return { kind: "fixable", text, address, hasSeveral: true };
+    const { address, others, isExtracted, isRepeated = false } = found;
+    if (others > 0 || isRepeated) return { kind: "fixable", text, address, hasSeveral: others > 0 };
     return { kind: "address", address, isExtracted, isTrimmed: hasSeparators(cell, address) };
   }
   if (text.length > MAX_SINGLE_LENGTH) return { kind: "malformed", text };
@@ -137,6 +137,8 @@ interface Found {
   readonly address: string;
   readonly others: number;
   readonly isExtracted: boolean;
+  /** The cell lists the address more than once: `ann@a.example; ann@a.example`. */
+  readonly isRepeated?: boolean;
 }
 
 function single(text: string): Found | null {
@@ -178,7 +180,11 @@ function among(pieces: readonly Piece[]): Found | null {
     );
     const [address] = whole;
     if (address === undefined) return null;
-    return { address, others: read.length - 1, isExtracted: true };
+    const isRepeated =
+      whole.length === read.length &&
+      new Set(whole.map(foldAddress)).size === 1 &&
+      read.every(({ found }) => found?.others === 0);
+    return { address, others: isRepeated ? 0 : read.length - 1, isExtracted: true, isRepeated };
   }
   const [only] = read;
   if (only?.found == null) return null;

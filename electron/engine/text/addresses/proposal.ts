@@ -1,3 +1,4 @@
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { checkSyntax } from "./syntax.ts";
 import { continuesDomain, inAngleBrackets, isRegistrable, unwrap } from "./unwrap.ts";
 
@@ -23,8 +24,28 @@ export function proposedAddress(text: string): string | null {
     .trim();
   const cell = plain.replace(WRITTEN_AT, "@");
   if (!cell.includes("@")) return null;
+  const linked = linkedAddress(plain);
+  if (linked !== null) return linked;
   for (const candidate of candidatesOf(cell)) {
     if (candidate.includes("@") && checkSyntax(candidate) === null) return candidate;
+  }
+  return null;
+}
+
+/** Links with a text: of Access (`Ann#mailto:ann@a.example#`), of HTML and of Markdown. */
+const LINKS = [
+  /^(?<text>[^#]*)#(?:mailto:|https?:\/\/)(?<target>[^#/]*)(?:#[^@]*)?$/isu,
+  /^<a\s[^>]*?\bhref\s*=\s*["']?mailto:(?<target>[^"'>]*)["']?[^>]*>(?<text>.*)<\/a>$/isu,
+  /^\[(?<text>[^\]]*)\]\((?:mailto:)?(?<target>[^)]*)\)$/isu,
+];
+
+/** Returns the address that a cell links to; `null` if its text names another one. */
+function linkedAddress(cell: string): string | null {
+  for (const link of LINKS) {
+    const { text = "", target = "" } = link.exec(cell)?.groups ?? {};
+    const address = unwrap(`mailto:${target}`);
+    if (checkSyntax(address) !== null) continue;
+    return !text.includes("@") || foldAddress(unwrap(text)) === foldAddress(address) ? address : null;
   }
   return null;
 }

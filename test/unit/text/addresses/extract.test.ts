@@ -61,8 +61,31 @@ test.each([
   ["Doe, John j@x.com", "j@x.com"],
   ["ann@my\u2011firm.com", "ann@my-firm.com"],
   ['"ann"@firm.com', "ann@firm.com"],
+  ["ann@a.example#mailto:ann@a.example#", "ann@a.example"],
+  ["Smith, Ann#mailto:ann@a.example?subject=Hi##tip", "ann@a.example"],
+  ["ann@a.example#http://ann@a.example#", "ann@a.example"],
+  ['<a href="mailto:ann@a.example">Ann</a>', "ann@a.example"],
+  ["<A class=x HREF='mailto:ann@a.example?subject=Hi'><b>ann@a.example</b></A>", "ann@a.example"],
+  ["[ann@a.example](mailto:ann@a.example)", "ann@a.example"],
+  ["[Ann](ann@a.example)", "ann@a.example"],
 ])("the cell %j is not an address, and %s is proposed", (cell, address) => {
   expect(readCell(cell)).toMatchObject({ kind: "fixable", address });
+});
+
+test.each(["; ", ", ", "\n", ";"])(
+  "an address that a cell repeats after %j is proposed once",
+  (separator) => {
+    const cell = ["ann@a.example", "ANN@a.example", "Ann <ann@a.example>"].join(separator);
+    expect(readCell(cell)).toMatchObject({ kind: "fixable", address: "ann@a.example", hasSeveral: false });
+  },
+);
+
+test.each([
+  "ann@a.example#mailto:bob@a.example#",
+  '<a href="mailto:ann@a.example">bob@a.example</a>',
+  "[ann@a.example](mailto:bob@a.example)",
+])("no address is proposed for %j, whose text and link differ", (cell) => {
+  expect(readCell(cell)).toMatchObject({ kind: "malformed" });
 });
 
 test.each([
