@@ -27,6 +27,8 @@ export const questionWords = {
   sheet: "Which sheet is the list?",
   sheetHelp:
     "More than one sheet could be the list. The rows below come from the marked one; the others are left as they are.",
+  keys: "Which list should be read?",
+  keysHelp: "The JSON has lists of addresses under several keys. The rows below come from the marked one.",
   sheetHidden: "The addresses are in a hidden sheet",
   sheetHiddenHelp: "No other sheet of the workbook has any. Choose it if it is the list you want.",
   sheetRows: (rows: number, hidden: boolean) => `${counted(rows, "row")}${hidden ? ", hidden" : ""}`,
@@ -74,6 +76,7 @@ export function questionTitle(question: ReadQuestion): string {
     case "encoding":
       return questionWords.encoding;
     case "sheet":
+      if (question.areKeys === true) return questionWords.keys;
       return question.alternatives.length === 1 ? questionWords.sheetHidden : questionWords.sheet;
     case "hidden_rows":
       return questionWords.hiddenRows;

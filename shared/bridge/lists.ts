@@ -154,6 +154,8 @@ export const readQuestionSchema = z.discriminatedUnion("kind", [
     /** Several sheets contain addresses, or only a hidden one does. */
     kind: z.literal("sheet"),
     assumed: z.string(),
+    /** The alternatives are the keys of a JSON file with several lists. */
+    areKeys: z.literal(true).optional(),
     /** `rows`: non-empty rows, including a header. */
     alternatives: z
       .array(z.object({ name: z.string(), rows: z.int(), hidden: z.boolean() }))

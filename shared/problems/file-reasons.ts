@@ -47,6 +47,10 @@ export const NOT_A_LIST = {
     is: "JSON without rows that Winnow could read",
     action: "Export the list as CSV or XLSX from the program that it came from, and choose that.",
   },
+  json_object: {
+    is: "JSON with the data of several people in one object, without a row for each",
+    action: "Export the list as an array with an object for each person, or as CSV, and choose that.",
+  },
   web_page: {
     is: "a web page, despite its name",
     action: "Open it in your spreadsheet, save it as an Excel workbook (.xlsx) or as CSV, and choose that.",
@@ -83,7 +87,7 @@ export const max = {
     `together they have more ${most === undefined ? "rows than they may" : `than ${count(most)} rows`}`,
   uploads: ({ most }) =>
     `it would take ${most === undefined ? "too many" : `more than ${count(most)}`} uploads`,
-  json: "Winnow reads JSON up to 128 MB, or up to 1 GB with one object per line",
+  json: "Winnow reads JSON up to 128 MB, or up to 1 GB of objects one after the other",
   table: "as a table it would be far larger than the file itself",
   archive: "it unpacks to far more data than a list needs",
 } as const satisfies Record<string, Wording<TooLargeValues>>;

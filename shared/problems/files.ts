@@ -16,7 +16,7 @@ import { named } from "./wording.ts";
 const UNCLEAR = {
   encoding: "Its characters can be read in more than one way.",
   opt_outs: "Some people in the list seem to have opted out.",
-  sheet: "It is unclear which sheet of the workbook is the list.",
+  sheet: "It is unclear which sheet of the workbook, or which key of the JSON, is the list.",
   hidden_rows: "The sheet hides rows, by a filter or by hand: they may belong to the list or not.",
   results: "It contains verdicts: it may be the results of an earlier verification, or a list to verify.",
   outcomes: "It looks like a mailing service's export of people whose mail bounced, or who opted out.",
@@ -177,7 +177,7 @@ export const fileProblems = {
     { sheet: z.string(), sheets: z.array(z.string()).readonly() },
     (v) => ({
       title: "There is no such sheet",
-      detail: `The workbook has no sheet '${v.sheet}'. Its sheets are: ${named(v.sheets)}. Nothing was uploaded.`,
+      detail: `The file has no sheet or key '${v.sheet}', only: ${named(v.sheets)}. Nothing was uploaded.`,
       action: "Choose one of them.",
     }),
   ),

@@ -59,11 +59,15 @@ function questionContent(question: Exclude<ReadQuestion, { kind: "encoding" | "o
 } {
   switch (question.kind) {
     case "sheet": {
-      const { alternatives, assumed } = question;
-      const isOne = alternatives.length === 1;
+      const { alternatives, assumed, areKeys } = question;
+      const isOne = alternatives.length === 1 && areKeys !== true;
       return {
-        title: isOne ? questionWords.sheetHidden : questionWords.sheet,
-        help: isOne ? questionWords.sheetHiddenHelp : questionWords.sheetHelp,
+        title: questionTitle(question),
+        help: areKeys
+          ? questionWords.keysHelp
+          : isOne
+            ? questionWords.sheetHiddenHelp
+            : questionWords.sheetHelp,
         answers: alternatives.map(({ name, rows, hidden }) => ({
           label: `${name} (${questionWords.sheetRows(rows, hidden)})`,
           isAssumed: name === assumed,

@@ -88,7 +88,7 @@ function kindOfText(head: string): NotAList | null {
   const start = head.replace(/^\uFEFF/, "").trimStart();
   if (/^BEGIN:VCARD/i.test(start)) return "contacts";
   if (isMail(start)) return "mail";
-  if (/^(\[\s*)?\{\s*("[^"\n]*"\s*:|\})/.test(start)) return "json";
+  if (/^(\[\s*)?\{\s*("[^"\n]*"\s*:|\})|^\[\s*\[\s*("[^"\n]*"|-?\d+|null)\s*[,\]]/.test(start)) return "json";
   if (/^<\?xml[^>]*>/i.test(start)) return "xml";
   return /^(<!--[\s\S]*?-->\s*)?<(!doctype html|html|head|body|table|meta)[\s>]/i.test(start)
     ? "web_page"

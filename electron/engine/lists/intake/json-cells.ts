@@ -1,13 +1,6 @@
 import { MAX_COLUMNS } from "../../text/index.ts";
-import {
-  isObject,
-  type Json,
-  JsonError,
-  type JsonObject,
-  parseJson,
-  RECIPIENTS,
-  withoutMarks,
-} from "./json-rows.ts";
+import { RECIPIENTS } from "./json-lists.ts";
+import { isObject, type Json, JsonError, type JsonObject, parseJson, withoutMarks } from "./json-values.ts";
 
 /** Keys under which queues and topics wrap an event, as text or as an object (Amazon SNS, SQS, Lambda). */
 const ENVELOPE_KEYS = ["Message", "Body", "body", "Sns"];

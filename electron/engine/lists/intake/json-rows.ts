@@ -1,74 +1,36 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { messageOf } from "../../../../shared/errors.ts";
 import { byteOrderMark } from "../../text/index.ts";
-
-export type Json = string | boolean | null | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
-
-/** Reasons for refusing JSON: a syntax error or no rows, a truncated file, invalid bytes, or an exceeded limit. */
-export type JsonErrorKind = "syntax" | "cut" | "encoding" | "columns" | "size" | "depth";
-
-export class JsonError extends Error {
-  readonly kind: JsonErrorKind;
-
-  constructor(kind: JsonErrorKind) {
-    super(kind);
-    this.kind = kind;
-  }
-}
+import { type JsonList, listsIn } from "./json-lists.ts";
+import {
+  INTEGER_KEY,
+  isObject,
+  type Json,
+  JsonError,
+  type JsonObject,
+  MARK,
+  parseJson,
+} from "./json-values.ts";
 
 /** Maximum size of a file with a single value, which is held in memory. Larger files need one value per line. */
 const MAX_VALUE_BYTES = 128 * 1024 * 1024;
 /** Maximum number of objects and arrays in a single value: each takes more memory than text. */
 const MAX_CONTAINERS = 4_000_000;
 const PIECE_BYTES = 256 * 1024;
-/** Arrays of rows may be nested in this many objects. */
-const DEEPEST_ROWS = 2;
-/** Key of the recipients of an event. */
-export const RECIPIENTS = /recipients$/i;
-
-/** Marks keys that look like integers, which JavaScript would otherwise move to the front of their object. */
-const MARK = "\ue000";
-const INTEGER_KEY = /"(\d+)"(?=\s*:)/g;
-
-/** Returns a key, or JSON with keys, without the marks of {@link parseJson}. */
-export function withoutMarks(text: string): string {
-  return text.replaceAll(MARK, "");
-}
-
 /**
- * Parses JSON. Keys keep their order: use {@link withoutMarks} on them. Numbers become strings, spelled as in the text
- * where the platform reports it. Throws `SyntaxError`.
+ * Returns the lists in a file: of one value, those that it contains; of several values (JSON Lines, or objects one
+ * after the other), one list with a row for each. Throws {@link JsonError}, also while rows are read, and file system
+ * errors.
  */
-export function parseJson(text: string): Json {
-  const ordered = text.replace(INTEGER_KEY, `"${MARK}$1"`);
-  return JSON.parse(ordered, (_key, value: unknown, context?: { source?: string }) =>
-    typeof value === "number" ? (context?.source ?? String(value)) : value,
-  );
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/**
- * Returns a function that yields a file's rows: of one value, its elements or those of the arrays in it; otherwise
- * one row per line. Throws {@link JsonError}, also while rows are read, and file system errors.
- */
-export function readRows(path: string, size: number): () => Iterable<JsonObject> {
+export function readLists(path: string, size: number): readonly JsonList[] {
   if (size <= MAX_VALUE_BYTES) {
     const text = [...piecesOf(path)].join("").trimEnd();
     if (containers(text) > MAX_CONTAINERS) throw new JsonError("size");
     const read = parsed(text);
     if (read.kind === "cut") throw new JsonError("cut");
-    if (read.kind === "value") {
-      const rows = rowsIn(read.value);
-      return () => rows;
-    }
+    if (read.kind === "value") return listsIn(read.value);
   }
-  return () => rowsOfLines(path, size);
+  return [{ name: "", rows: () => rowsOfValues(path), hasAddresses: true }];
 }
 
 /** `cut`: the text ends in the middle of a value. */
@@ -99,64 +61,46 @@ function containers(text: string): number {
   }
   return count;
 }
-const [OPEN_BRACE, OPEN_BRACKET] = ["{", "["].map((one) => one.charCodeAt(0));
+const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET, QUOTE, BACKSLASH] = [...'{[}]"\\'].map((one) =>
+  one.charCodeAt(0),
+);
 
-function* rowsOfLines(path: string, size: number): Generator<JsonObject> {
-  let rest = "";
-  let isFirst = true;
-  const rowOf = (line: string): JsonObject | null => {
-    if (line.trim() === "") return null;
-    const read = parsed(line);
-    if (read.kind !== "value" && isFirst && size > MAX_VALUE_BYTES) throw new JsonError("size");
+/** Yields objects that follow each other, with or without line ends between them. */
+function* rowsOfValues(path: string): Generator<JsonObject> {
+  for (const text of valuesIn(path)) {
+    const read = parsed(text);
     if (read.kind !== "value" || !isObject(read.value)) throw new JsonError("syntax");
-    isFirst = false;
-    return read.value;
-  };
+    yield read.value;
+  }
+}
+
+/** Yields the text of each object or array of a file. */
+function* valuesIn(path: string): Generator<string> {
+  let held = "";
+  let depth = 0;
+  let isInText = false;
+  let isEscaped = false;
   for (const piece of piecesOf(path)) {
-    const lines = (rest + piece).split(/\r\n|[\r\n]/);
-    rest = lines.pop() ?? "";
-    if (rest.length > MAX_VALUE_BYTES) throw new JsonError("size");
-    for (const line of lines) {
-      const row = rowOf(line);
-      if (row !== null) yield row;
+    let from = 0;
+    for (let at = 0; at < piece.length; at++) {
+      const code = piece.charCodeAt(at);
+      if (isEscaped) isEscaped = false;
+      else if (isInText) {
+        isEscaped = code === BACKSLASH;
+        isInText = code !== QUOTE;
+      } else if (code === QUOTE) isInText = true;
+      else if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
+      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+        if (--depth > 0) continue;
+        yield held + piece.slice(from, at + 1);
+        held = "";
+        from = at + 1;
+      }
     }
+    held += piece.slice(from);
+    if (held.length > MAX_VALUE_BYTES) throw new JsonError("size");
   }
-  const last = rowOf(rest);
-  if (last !== null) yield last;
-}
-
-interface FoundRows {
-  readonly rows: readonly JsonObject[];
-  readonly hasAddresses: boolean;
-}
-
-function rowsIn(value: Json): readonly JsonObject[] {
-  if (isObject(value)) return listsIn(value, 0)?.rows ?? [value];
-  if (!Array.isArray(value) || !value.every(isObject)) throw new JsonError("syntax");
-  return value;
-}
-
-/** Returns the rows of the arrays in an object: of those with addresses, otherwise of the first. `null` for events. */
-function listsIn(object: JsonObject, depth: number): FoundRows | null {
-  const entries = Object.entries(object);
-  const isEvent = entries.some(
-    ([key, value]) => RECIPIENTS.test(key) || (typeof value === "string" && value.includes("@")),
-  );
-  if (isEvent) return null;
-  let found: FoundRows | null = null;
-  for (const [, value] of entries) {
-    const own = listsAt(value, depth + 1);
-    if (own === null) continue;
-    if (found === null || (own.hasAddresses && !found.hasAddresses)) found = own;
-    else if (own.hasAddresses) found = { rows: [...found.rows, ...own.rows], hasAddresses: true };
-  }
-  return found;
-}
-
-function listsAt(value: Json, depth: number): FoundRows | null {
-  if (isObject(value)) return depth < DEEPEST_ROWS ? listsIn(value, depth) : null;
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isObject)) return null;
-  return { rows: value, hasAddresses: JSON.stringify(value).includes("@") };
+  if (held.trim() !== "") throw new JsonError(depth > 0 ? "cut" : "syntax");
 }
 
 /** Yields the text of a file in UTF-8, or in UTF-16 with a BOM. */

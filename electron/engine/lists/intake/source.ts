@@ -12,7 +12,7 @@ import { ArchiveError, entryNames } from "../workbook/zip-archive.ts";
 import { gunzipTo, MAX_LIST_BYTES, unzipTo, withoutSystemFiles } from "./copy.ts";
 import { findExport, joinInArchive } from "./exported-zip.ts";
 import { detectKind, firstBytes, kindOfArchive } from "./file-kind.ts";
-import { writeJsonTable } from "./json.ts";
+import { type JsonKeys, writeJsonTable } from "./json.ts";
 
 /**
  * A list's file: text, or a workbook with sheets. `bytes` is the size of the user's file; `inside` the name of the
@@ -26,6 +26,7 @@ export type Source =
       readonly inside: string | null;
       /** Winnow wrote the file as a table: UTF-8 with commas. */
       readonly isTable: boolean;
+      readonly keys?: JsonKeys | undefined;
     }
   | ({ readonly kind: "workbook" } & WorkbookSource);
 
@@ -42,23 +43,24 @@ type Found =
   /** A file that must be unpacked first. */
   | { readonly kind: "packed"; readonly inside: string; unpack(target: string): Promise<void> }
   /** A file that must be converted to a table. */
-  | { readonly kind: "table"; write(target: string): Promise<void> };
+  | { readonly kind: "table"; write(target: string): Promise<JsonKeys | null> };
 
 /**
  * Detects the kind of a list's file. Text in an archive becomes the list's records; a workbook in one is temporary, see
- * {@link discardUnpacked}. `encoding` applies to CSV in archives; `null` guesses it. Fails with `file_*`.
+ * {@link discardUnpacked}. `encoding` applies to CSV in archives, `null` guesses it; `key` to JSON with several lists. Fails with `file_*`.
  */
 export async function openSource(
   list: ListLayout,
   name: string,
   encoding: Encoding | null,
+  key?: string,
 ): Promise<Result<Source>> {
   if (!existsSync(list.original) && existsSync(list.records)) {
     // Erasing people deletes the original; the records are then the list.
     const { size } = statSync(list.records);
     return ok({ kind: "text", bytes: size, path: list.records, inside: null, isTable: false });
   }
-  const found = await detectFile(list.original, name, encoding);
+  const found = await detectFile(list.original, name, encoding, key);
   if (!found.ok) return found;
   const bytes = statSync(list.original).size;
   if (bytes > MAX_LIST_BYTES) return fail(problem("file_too_large", { name, why: "bytes" }));
@@ -69,7 +71,7 @@ export async function openSource(
   const written = await toProblem(name, () => unpack(unpacked));
   if (!written.ok) return written;
   const isCalled = `${inside} (in ${name})`;
-  const within = await detectFile(unpacked, isCalled, encoding);
+  const within = await detectFile(unpacked, isCalled, encoding, key);
   if (!within.ok) return within;
   if (within.value.kind === "packed")
     return fail(problem("file_not_a_list", { name: isCalled, kind: "archive" }));
@@ -95,7 +97,13 @@ async function sourceOf(
       const written = await toProblem(name, () => found.write(target));
       if (!written.ok) return written;
       replaceRecords(list, target);
-      return ok({ kind: "text", ...common, path: list.records, isTable: true });
+      return ok({
+        kind: "text",
+        ...common,
+        path: list.records,
+        isTable: true,
+        keys: written.value ?? undefined,
+      });
     }
     default:
       return assertNever(found);
@@ -120,7 +128,12 @@ function replaceRecords(list: ListLayout, path: string): void {
   renameSync(path, list.records);
 }
 
-async function detectFile(path: string, name: string, encoding: Encoding | null): Promise<Result<Found>> {
+async function detectFile(
+  path: string,
+  name: string,
+  encoding: Encoding | null,
+  key?: string,
+): Promise<Result<Found>> {
   const head = firstBytes(path);
   if (head.length === 0) return fail(problem("file_empty", { name }));
   const kind = detectKind(head, name);
@@ -129,7 +142,8 @@ async function detectFile(path: string, name: string, encoding: Encoding | null)
     const inside = basename(name).replace(/\.gz$/i, "");
     return ok({ kind: "packed", inside, unpack: (target) => gunzipTo(path, target) });
   }
-  if (kind === "json") return ok({ kind: "table", write: (target) => writeJsonTable(path, name, target) });
+  if (kind === "json")
+    return ok({ kind: "table", write: (target) => writeJsonTable(path, name, target, key) });
   return kind === null ? ok({ kind: "text" }) : fail(problem("file_not_a_list", { name, kind }));
 }
 
@@ -145,7 +159,10 @@ async function detectArchive(path: string, name: string, encoding: Encoding | nu
   const all = withoutSystemFiles(read.value);
   const exported = findExport(all);
   if (exported.length > 1) {
-    const write = (target: string) => joinInArchive(path, name, exported, encoding, target);
+    const write = async (target: string) => {
+      await joinInArchive(path, name, exported, encoding, target);
+      return null;
+    };
     return ok({ kind: "table", write });
   }
   const files = exported.length === 1 ? exported : all;

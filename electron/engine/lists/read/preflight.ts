@@ -10,6 +10,7 @@ import type { ListLayout } from "../../store/index.ts";
 import { type Candidate, sourceNamed, translator } from "../../vocabularies/index.ts";
 import type { Inspection } from "../detect/inspect.ts";
 import { ADDRESS_BIT, type ListMeta } from "../format.ts";
+import type { JsonKeys } from "../intake/json.ts";
 import { openList } from "../stored/open.ts";
 import type { SheetSummary } from "../workbook/workbook.ts";
 import type { Classification } from "./classify.ts";
@@ -164,6 +165,13 @@ export function sheetQuestion(surveys: readonly SheetSummary[], read: string): R
     .slice(0, SHEETS_OFFERED)
     .map(({ sheet: { name, hidden }, rows }) => ({ name, rows, hidden }));
   return [{ kind: "sheet", assumed: read, alternatives }];
+}
+
+/** Asks which list of a JSON file to read if it has several. */
+export function keyQuestion(found: JsonKeys | undefined, { sheet }: ReadOptions): ReadQuestion[] {
+  if (found === undefined || sheet !== undefined) return [];
+  const alternatives = found.keys.slice(0, SHEETS_OFFERED).map((key) => ({ ...key, hidden: false }));
+  return [{ kind: "sheet", assumed: found.read, alternatives, areKeys: true }];
 }
 
 export function countOutcomes(list: ListLayout, id: string): { rows: number; outcomes: OutcomeCounts } {

@@ -7,7 +7,7 @@ import { cellTypeColumn, LIST_COLUMNS, LIST_META, type ListMeta } from "../forma
 import { discardUnpacked, openSource } from "../intake/source.ts";
 import { type Classification, classifyAddresses } from "./classify.ts";
 import { optOutQuestion } from "./opt-outs.ts";
-import { preflightFrom, readQuestions } from "./preflight.ts";
+import { keyQuestion, preflightFrom, readQuestions } from "./preflight.ts";
 import type { BulkOutput } from "./read-records.ts";
 import {
   OWN_CSV_OPTIONS,
@@ -83,7 +83,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
   const encoding = chosenEncoding === undefined ? null : encodingNamed(chosenEncoding);
   if (chosenEncoding !== undefined && encoding === null)
     return fail(problem("encoding_unknown", { encoding: chosenEncoding }));
-  const source = await openSource(list, name, encoding);
+  const source = await openSource(list, name, encoding, input.options.sheet);
   if (!source.ok) return source;
   const isTable = source.value.kind === "text" && source.value.isTable;
   const taken =
@@ -91,7 +91,8 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
       ? readText(source.value.path, input, { ...input.options, ...(isTable ? OWN_CSV_OPTIONS : {}) }, report)
       : await readSheets(source.value, input, report);
   if (!taken.ok) return taken;
-  const { sheet } = taken.value;
+  const keys = source.value.kind === "text" ? source.value.keys : undefined;
+  const sheet = keys?.read ?? taken.value.sheet;
   const kind = source.value.kind === "workbook" ? "xlsx" : taken.value.found.kind;
   const { found, bulk, oddities, pieces } = taken.value;
   const { table } = bulk;
@@ -142,13 +143,17 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
       meta,
       questions: [
         ...taken.value.questions,
+        ...keyQuestion(keys, input.options),
         ...readQuestions({ ...found, encodings }, table, optOuts, input.options),
       ],
       lineOf: taken.value.lineOf,
       sheet,
       hiddenRows: taken.value.hiddenRows,
       inside: source.value.inside,
-      sheets: source.value.kind === "text" ? [] : source.value.workbook.sheets.map(({ name }) => name),
+      sheets:
+        source.value.kind === "text"
+          ? (keys?.keys.map(({ name }) => name) ?? [])
+          : source.value.workbook.sheets.map(({ name }) => name),
       oddities: oddities.list(),
       milliseconds: performance.now() - began,
     }),

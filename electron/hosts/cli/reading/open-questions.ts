@@ -69,7 +69,9 @@ export function questionLines(question: ReadQuestion): string[] {
       ];
     case "sheet":
       return [
-        "It is unclear which sheet of the workbook is the list:",
+        question.areKeys === true
+          ? "The JSON has lists of addresses under several keys:"
+          : "It is unclear which sheet of the workbook is the list:",
         ...question.alternatives.map(({ name, rows, hidden }) =>
           choice(
             `--sheet ${shellQuoted(name)}`,

@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { detectKind } from "../../../../electron/engine/lists/intake/file-kind.ts";
 import { writeJsonTable } from "../../../../electron/engine/lists/intake/json.ts";
 import { IntakeError } from "../../../../electron/engine/lists/workbook/bounded-text.ts";
 import { ArchiveError } from "../../../../electron/engine/lists/workbook/zip-archive.ts";
 import { recognise } from "../../../../electron/engine/vocabularies/index.ts";
-import { createListFile } from "../reading.ts";
+import { createListFile, read } from "../reading.ts";
 
 const tableSchema = z.array(z.array(z.string()));
 const tableOf = (value: unknown) => table(JSON.stringify(value));
@@ -187,6 +188,123 @@ describe("a row of JSON", () => {
   });
 });
 
+describe("rows of JSON", () => {
+  const TWO = "email,name\na@x.example,A\nb@x.example,B";
+  const a = { email: "a@x.example", name: "A" };
+  const b = { email: "b@x.example", name: "B" };
+  const keyed = "key,email,name\n-Na,a@x.example,A\n-Nb,b@x.example,B";
+  const written = (rows: string[][]) => rows.map((row) => row.join()).join("\n");
+
+  it.each<[string, unknown, string]>([
+    [
+      "columns with row numbers (pandas)",
+      { email: { 0: a.email, 1: b.email }, name: { 0: "A", 1: "B" } },
+      TWO,
+    ],
+    ["columns as arrays", { email: [a.email, b.email], name: ["A", "B"] }, TWO],
+    ["a column of row numbers", { email: { 0: a.email, 1: b.email } }, "email\na@x.example\nb@x.example"],
+    ["row numbers as keys", { 0: a, 1: b }, "key,email,name\n0,a@x.example,A\n1,b@x.example,B"],
+    [
+      "a header beside rows",
+      { columns: ["email", "name"], index: [0, 1], data: [Object.values(a), Object.values(b)] },
+      TWO,
+    ],
+    ["objects by key (Firebase)", { "-Na": a, "-Nb": b }, keyed],
+    ["objects by key, below another", { users: { "-Na": a, "-Nb": b } }, keyed],
+    [
+      "objects in objects by key",
+      { u1: { profile: a }, u2: { profile: b } },
+      "key,profile.email,profile.name\nu1,a@x.example,A\nu2,b@x.example,B",
+    ],
+    [
+      "addresses as keys",
+      { [a.email]: { name: "A" }, [b.email]: { name: "B" } },
+      "key,name\na@x.example,A\nb@x.example,B",
+    ],
+    ["edges of GraphQL", { data: { customers: { edges: [{ node: a, cursor: "1" }, { node: b }] } } }, TWO],
+    ["nodes of GraphQL", { data: { shop: { customers: { nodes: [a, b], totalCount: 2 } } } }, TWO],
+    ["arrays with a header", [Object.keys(a), Object.values(a), Object.values(b)], TWO],
+    [
+      "arrays without a header",
+      [Object.values(a), Object.values(b)],
+      "column 1,column 2\na@x.example,A\nb@x.example,B",
+    ],
+    [
+      "an array of addresses under a key",
+      { list: "News", emails: [a.email, b.email] },
+      "email\na@x.example\nb@x.example",
+    ],
+    [
+      "lists by state",
+      {
+        stats: { sent: { 0: 1 } },
+        active: [a],
+        unsubscribed: [b],
+        hard_bounces: [{ email: "c@x.example", status: 550 }],
+        note: [],
+      },
+      "email,name,status,status (2)\na@x.example,A,active,\nb@x.example,B,unsubscribed,\nc@x.example,,hard_bounces,550",
+    ],
+    [
+      "addresses by state",
+      { subscribed: [a.email], unsubscribed: [b.email] },
+      "email,status\na@x.example,subscribed\nb@x.example,unsubscribed",
+    ],
+    [
+      "a state and another key",
+      { customers: [a], unsubscribed: { 0: b } },
+      "email,name,status,key\na@x.example,A,customers,\nb@x.example,B,unsubscribed,0",
+    ],
+  ])("are found in %s", async (_what, value, expected) => {
+    expect(written(await tableOf(value))).toBe(expected);
+    expect(detectKind(Buffer.from(JSON.stringify(value, null, 2)), "a")).toBe("json");
+  });
+
+  it.each(["\n", "", "\r\n\r\n"])(
+    "are found in objects on several lines, separated by %j",
+    async (separator) => {
+      const text = [a, b].map((row) => JSON.stringify(row, null, 2)).join(separator);
+      expect(written(await table(text))).toBe(TWO);
+    },
+  );
+
+  it("are never one person with the data of many", async () => {
+    const people = Array.from(
+      { length: 200 },
+      (_, at) => [`k${at}`, { [`mail${at}`]: `p${at}@x.example` }] as const,
+    );
+    expect(await refusalOf(JSON.stringify(Object.fromEntries(people)))).toBe("file_not_a_list");
+  });
+
+  it("of different people lead to a question about their keys, which --sheet answers", async () => {
+    const text = JSON.stringify({ total: 3, customers: [a, b], staff: [{ email: "s@x.example" }] });
+    const { result } = await read(text, {}, "a.json");
+    expect(result).toMatchObject({
+      value: {
+        rows: 2,
+        sheet: "customers",
+        sheets: ["customers", "staff"],
+        questions: [
+          {
+            kind: "sheet",
+            areKeys: true,
+            assumed: "customers",
+            alternatives: [
+              { name: "customers", rows: 2 },
+              { name: "staff", rows: 1 },
+            ],
+          },
+        ],
+      },
+    });
+    const staff = await read(text, { sheet: "staff" }, "a.json");
+    expect(staff.result).toMatchObject({ value: { rows: 1, sheet: "staff" } });
+    expect(staff.result.ok && staff.result.value.questions).toBeUndefined();
+    const unknown = await read(text, { sheet: "none" }, "a.json");
+    expect(unknown.result).toMatchObject({ problem: { code: "file_sheet_unknown" } });
+  });
+});
+
 const sparse = (columns: number, rows: number) =>
   `[{${Array.from({ length: columns }, (_, i) => `"k${i}":1`).join()}}${",{}".repeat(rows)}]`;
 
@@ -197,6 +315,7 @@ it.each([
   ["a word that is not JSON", '{"a":NaN}', "file_not_a_list"],
   ["an end within a value", '{"a":', "file_damaged"],
   ["an end after a value", '[{"a":1},{"a":2}', "file_damaged"],
+  ["an object that is cut off after another", '{"a":1}\n{"a":', "file_damaged"],
   ["text after the end", '[{"a":1}] more', "file_not_a_list"],
   ["five million values in 20 MB", `[${"{},".repeat(5_000_000)}{"a":1}]`, "file_too_large"],
   ["letters in windows-1252", Buffer.from('[{"a":"\xfc"}]', "latin1"), "file_damaged"],
