@@ -10,6 +10,7 @@ import { MAX_LIST_BYTES } from "./intake/copy.ts";
 import type { ReadProgress } from "./read/read-source.ts";
 import { openList } from "./stored/open.ts";
 import type { OpenList } from "./stored/open-list.ts";
+import { BYTE_ORDER_MARK } from "./workbook/bounded-text.ts";
 
 export interface MergeInput {
   readonly lists: readonly { readonly list: ListLayout; readonly name: string }[];
@@ -27,7 +28,7 @@ const DELIMITER = ",";
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Writes lists one after the other as one UTF-8 CSV. Fails with `file_too_large`, or `merge_undecodable` for invalid
+ * Writes lists one after the other as one UTF-8 CSV, with a byte order mark if one of them has it. Fails with `file_too_large`, or `merge_undecodable` for invalid
  * bytes.
  */
 export const mergeTask: Task<MergeInput, Merged> = async (input, context) => {
@@ -61,7 +62,8 @@ function write(
   const keys = columnKeys(columns);
   const file = openSync(target, "wx", PRIVATE_FILE);
   try {
-    let text = hasHeader ? encodeRecord(withSource(columns, SOURCE_COLUMN)) : "";
+    const mark = lists.some(({ meta }) => meta.bomBytes > 0) ? BYTE_ORDER_MARK : "";
+    let text = mark + (hasHeader ? encodeRecord(withSource(columns, SOURCE_COLUMN)) : "");
     let rows = 0;
     let bytesRead = 0;
     for (const [at, list] of lists.entries()) {

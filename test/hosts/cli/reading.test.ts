@@ -142,7 +142,9 @@ describe("winnow with a workbook that hides rows", () => {
     const ran = await at.clean("--hidden-rows", "skip");
     expect(reportOf(ran)).toMatchObject({ rows: 2, uploaded: 2 });
     expect(ran.stderr).toContain("1 row is hidden in the sheet and is left out.");
-    expect(readFileSync(at.out, "utf8")).not.toContain("b@deliverable.example");
+    expect(readFileSync(at.out, "utf8")).toBe(
+      "\uFEFFEmail\r\na@deliverable.example\r\nc@deliverable.example\r\n",
+    );
   });
 
   it("verifies all rows with --hidden-rows keep", async () => {

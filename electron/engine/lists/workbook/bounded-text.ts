@@ -13,7 +13,7 @@ export class IntakeError extends Error {
   }
 }
 
-/** Writes a CSV table (UTF-8, commas, CRLF) of up to `most` bytes to `target` and syncs it. `fill` writes the rows. */
+/** Writes a CSV table (UTF-8 with a byte order mark, commas, CRLF) of up to `most` bytes to `target` and syncs it. `fill` writes the rows. */
 export async function writeTable(
   target: string,
   most: number,
@@ -42,6 +42,10 @@ export function maxOutputBytes(size: number): number {
 
 export type LimitedWriter = ReturnType<typeof createLimitedWriter>;
 
+/** Marks text as UTF-8, without which Excel reads it in the system's code page. Exact exports copy it. */
+export const BYTE_ORDER_MARK = "\ufeff";
+
+/** Creates a writer of text in UTF-8 with a byte order mark. Without text, the file stays empty. */
 export function createLimitedWriter(target: string, most: number) {
   const file = openSync(target, "w", 0o600);
   let pending = "";
@@ -56,7 +60,7 @@ export function createLimitedWriter(target: string, most: number) {
   return {
     /** Appends text. Throws {@link ArchiveError} (`too_large`) and file system errors. */
     write(text: string) {
-      pending += text;
+      pending += pending === "" && written === 0 ? BYTE_ORDER_MARK + text : text;
       if (pending.length > FLUSH_CHARACTERS) flush();
     },
     /** Flushes and syncs the file. Throws like `write`. */

@@ -23,7 +23,7 @@ export interface WrittenSheet {
 }
 
 /**
- * Writes `sheet` to `target` as CSV (UTF-8, commas, CRLF) and syncs it. Skips empty rows, and hidden ones if
+ * Writes `sheet` to `target` as CSV (UTF-8 with a byte order mark, commas, CRLF) and syncs it. Skips empty rows, and hidden ones if
  * `skipsHidden`, and pads the others to the widest so far. Throws {@link ArchiveError} and file system errors.
  */
 export async function writeSheet(

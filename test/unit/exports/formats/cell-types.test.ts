@@ -127,7 +127,7 @@ test.each(TIMES)(
     const { outcome } = await writeOne(made, { format: xlsx }, { target });
     expect(outcome).toMatchObject({ ok: true, value: { asText: 0 } });
     expect(readFileSync(made.built.list.records, "utf8")).toBe(
-      `Email,Day,Seen,Took\r\na@a.example,${texts.join(",")}\r\n`,
+      `\uFEFFEmail,Day,Seen,Took\r\na@a.example,${texts.join(",")}\r\n`,
     );
     const back = cellsOf(target);
     for (const at of ["B2", "C2", "D2"]) {

@@ -16,7 +16,10 @@ async function readAudience(subscribed: Text, cleaned: Text, options: ReadOption
     "cleaned_1.csv": bytes(cleaned),
   });
   const { result, list } = await read(archive, options, "audience.zip");
-  return { result, rows: () => readFileSync(list.records, "utf8").trimEnd().split("\r\n") };
+  return {
+    result,
+    rows: () => readFileSync(list.records, "utf8").replace("\uFEFF", "").trimEnd().split("\r\n"),
+  };
 }
 
 const ANN = "Email,Note\nann@a.example,x\n";

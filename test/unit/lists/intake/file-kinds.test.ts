@@ -40,7 +40,7 @@ test.each([
   const { result, list } = await read(packed(strToU8(events)), {}, name);
   expect(result).toMatchObject({ ok: true, value: { rows: 2, unique: 2, kind: "csv" } });
   expect(readFileSync(list.records, "utf8")).toBe(
-    "email,event\r\nann@a.example,bounce\r\nbob@a.example,open\r\n",
+    "\uFEFFemail,event\r\nann@a.example,bounce\r\nbob@a.example,open\r\n",
   );
   expect(readdirSync(list.dir).sort()).toEqual(["list.db", "original", "records"]);
 });
@@ -56,7 +56,7 @@ test("the files of an audience export are read as one table", async () => {
   const { result, list } = await read(archive, {}, "audience.zip");
   expect(result).toMatchObject({ ok: true, value: { rows: 3, unique: 3 } });
   expect(readFileSync(list.records, "utf8").split("\r\n")).toEqual([
-    "Email Address,LEID,LAST_CHANGED,UNSUB_TIME,CLEAN_TIME",
+    "\uFEFFEmail Address,LEID,LAST_CHANGED,UNSUB_TIME,CLEAN_TIME",
     "ann@a.example,1,x,,",
     'bob@a.example,2,,"1, 2",',
     "cy@a.example,3,,,3",

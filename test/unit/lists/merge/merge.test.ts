@@ -68,6 +68,15 @@ describe("merging lists", () => {
     expect(preflight).toMatchObject({ unique: 2, addressColumn: place === "first" ? 1 : 0 });
   });
 
+  it("writes a byte order mark if one of the lists has it, so that Excel shows their letters", async () => {
+    const { bytes, preflight } = await merged([
+      ["a.csv", "email,n\na@x.example,é\n"],
+      ["b.csv", "\uFEFFemail,n\nb@x.example,è\n"],
+    ]);
+    expect(bytes.toString()).toBe("\uFEFFemail,n\r\na@x.example,é\r\nb@x.example,è\r\n");
+    expect(preflight).toMatchObject({ unique: 2, bom: true });
+  });
+
   it.each([
     ["columns", "email,phone\nb@x.example,1\n", { missing: ["name"], extra: ["phone"] }],
     ["header", "b@x.example,Bo\nc@x.example,Cy\n", {}],

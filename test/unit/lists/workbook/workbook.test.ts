@@ -50,6 +50,8 @@ test.each([false, true])(
     ]);
     expect(list.cells(1)).toEqual(["00007", "Бob & <co>", "bob@b.example", "", "", "12", ""]);
     expect(list.meta.records).toBe("records");
+    // Excel reads UTF-8 without the mark in the system's code page.
+    expect(exportedBytes(list).toString("utf8")).toMatch(/^\uFEFFId,Name/);
     expect(exportedBytes(list).length).toBe(list.meta.recordsBytes);
   },
 );
