@@ -132,7 +132,7 @@ const sourceSeenSchema = unrecognisedSchema.extend({
 });
 export type DetectedSource = z.infer<typeof sourceSeenSchema>;
 
-/** Hidden and visible rows of a sheet that are not empty, including a header, and hidden ones with an address. */
+/** Rows of a sheet that are not empty: hidden ones, visible data rows, and hidden ones with an address. */
 const hiddenRowsSchema = z.object({ hidden: z.int(), visible: z.int(), addresses: z.int() });
 
 /**

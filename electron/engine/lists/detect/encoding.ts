@@ -117,7 +117,7 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
   const latin = latinReadings(bytes);
   const [fittest] = latin.readings;
   if (fittest !== undefined) {
-    return latin.isCertain ? certain(fittest.encoding.name) : question(bytes, latin.readings);
+    return latin.isCertain ? certain(fittest.encoding.name) : askBetween(bytes, latin.readings);
   }
   const found = analyse(bytes).map(({ name, confidence }) => ({ name, confidence }));
   // Encodings that decode the text identically are one reading, named after the most common one.
@@ -139,7 +139,7 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
   const western = all.find(({ encoding }) => encoding.name === COMMONEST);
   const rivals = all.filter(({ confidence }) => confidence >= (western?.confidence ?? 0));
   const legacy = western === undefined ? [] : legacyReadings(bytes, western.text, rivals);
-  if (legacy.length > 0) return question(bytes, legacy);
+  if (legacy.length > 0) return askBetween(bytes, legacy);
   const most = Math.max(...all.map(({ confidence }) => confidence));
   const isFew = cells.size < FEW_CELLS;
   const enough = Math.max(
@@ -156,8 +156,8 @@ export function guessFromLines(lines: readonly Buffer[]): EncodingGuess {
   const [best] = near;
   // No language explains the text in windows-1252, so it is never certain here.
   if (best?.encoding.name === COMMONEST && near.length === 1)
-    return question(bytes, [best, ...all, ...readingIn(bytes, "windows-1251")]);
-  return near.length === 1 && best !== undefined ? certain(best.encoding.name) : question(bytes, near);
+    return askBetween(bytes, [best, ...all, ...readingIn(bytes, "windows-1251")]);
+  return near.length === 1 && best !== undefined ? certain(best.encoding.name) : askBetween(bytes, near);
 }
 
 function readingIn(bytes: Buffer, name: string): Reading[] {
@@ -166,7 +166,7 @@ function readingIn(bytes: Buffer, name: string): Reading[] {
 }
 
 /** Asks which reading is right. Adds windows-1252, and windows-1250 if that would be the only one. */
-function question(bytes: Buffer, readings: readonly Reading[]): EncodingGuess {
+function askBetween(bytes: Buffer, readings: readonly Reading[]): EncodingGuess {
   const offered = new Map<string, Reading>();
   const add = (one: Reading) => offered.has(one.text) || offered.set(one.text, one);
   for (const one of [...readings.slice(0, MAX_ALTERNATIVES - 1), ...readingIn(bytes, COMMONEST)]) add(one);

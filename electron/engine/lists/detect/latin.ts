@@ -35,14 +35,14 @@ const CROATIAN_SLOVENIAN = ["[šž]", `č(?=r)|${nextToVowel("čćđ")}`];
 const ROMANIAN = ["[âîăşţ]"];
 const CENTRAL = [POLISH, CZECH_SLOVAK, HUNGARIAN, CROATIAN_SLOVENIAN, ROMANIAN];
 const COMMONEST = "windows-1252";
-const PAGES: readonly (readonly [encoding: string, languages: readonly (readonly string[])[]])[] = [
+const LANGUAGES: readonly (readonly [encoding: string, languages: readonly (readonly string[])[]])[] = [
   [COMMONEST, [WESTERN, ICELANDIC, ESTONIAN]],
   ["windows-1250", CENTRAL],
   ["ISO-8859-2", CENTRAL],
   ["windows-1254", [["[çöüğışâîİ]"]]],
   ["windows-1257", [["[ąčęėįšųūž]"], ["[āčēģīķļņšūž]"], ESTONIAN]],
 ];
-const FITTING = PAGES.map(([name, languages]) => ({
+const CODE_PAGES = LANGUAGES.map(([name, languages]) => ({
   encoding: encodingNamed(name),
   isWestern: languages[0] === WESTERN,
   languages: languages.map((letters) => new RegExp(letters.join("|"), "giu")),
@@ -81,7 +81,7 @@ export function latinReadings(bytes: Buffer): {
 } {
   let most = 0;
   const readings = new Map<string, LatinReading>();
-  for (const { encoding, isWestern, languages } of FITTING) {
+  for (const { encoding, isWestern, languages } of CODE_PAGES) {
     if (encoding === null) continue;
     const text = decode(bytes, encoding);
     const found = [...new Set(text.split(BETWEEN_WORDS).filter((word) => BEYOND_ASCII.test(word)))];

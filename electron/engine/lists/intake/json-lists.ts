@@ -23,14 +23,14 @@ export const RECIPIENTS = /recipients$/i;
 const CONTAINERS = /^(?:data|edges|nodes|items|results?|records|rows|list|entries|values|response|body)$/i;
 /** Keys that say the state of the people under them. */
 const STATES =
-  /^(?:non|un|in|hard|soft|opted|opt|re)?(?:active|subscribe[ds]?|subscribers?|subscriptions?|bounce[ds]?|complain(?:ed|ts?)|spam|cleaned|inactive|pending|confirmed|verified|suppress(?:ed|ions?)|block(?:ed|s|list|listed)?|delete[ds]?|removed|archived|in|out|valid|deliverable|risky|blacklist(?:ed)?|unknown|disabled|enabled|junk)$/i;
+  /^(?:non|un|in|hard|soft|opted|opt|re)?(?:active|subscribe[ds]?|subscribers?|subscriptions?|bounce[ds]?|complain(?:ed|ts?)|spam|cleaned|inactive|pending|confirmed|verified|suppress(?:ed|ions?)|block(?:ed|s|list|listed)?|delete[ds]?|removed|archived|in|out|valid|deliverable|risky|blacklist(?:ed)?|unknown|disabled|enabled|junk|donot(?:mail|email|contact))$/i;
 
 /** Returns the lists in a value, each with a different name. Throws {@link JsonError} if it can't hold rows. */
 export function listsIn(value: Json): readonly JsonList[] {
   const [only, ...others] = Array.isArray(value) ? value : [value];
   if (others.length === 0 && isObject(only)) {
-    const found = only === value || isPage(only) ? listsInObject(only, [], 0) : null;
-    return joined(found ?? [listOf("", [only])]);
+    const found = only === value || isNoRow(only) ? listsInObject(only, [], 0) : null;
+    return joinLists(found ?? [listOf("", [only])]);
   }
   const list = listInArray(value, "");
   if (list === null) throw new JsonError("syntax");
@@ -38,24 +38,28 @@ export function listsIn(value: Json): readonly JsonList[] {
 }
 
 /** Joins lists of the same name. Keeps those with addresses; without any, only the first. */
-function joined(found: readonly JsonList[]): readonly JsonList[] {
+function joinLists(found: readonly JsonList[]): readonly JsonList[] {
   const kept = found.some(({ hasAddresses }) => hasAddresses)
     ? found.filter(({ hasAddresses }) => hasAddresses)
     : found.slice(0, 1);
   const byName = Map.groupBy(kept, ({ name }) => name);
-  const lists = [...byName].map(([name, same]) => ({ name, rows: () => chained(same), hasAddresses: true }));
+  const lists = [...byName].map(([name, same]) => ({
+    name,
+    rows: () => concatRows(same),
+    hasAddresses: true,
+  }));
   const isByState = lists.some(({ name }) => STATES.test(name.replace(/[^\p{L}]/gu, "")));
   if (lists.length < 2 || !isByState) return lists;
   return [{ name: "", rows: () => withStatus(lists), hasAddresses: true }];
 }
 
 /** Converts items to rows while they are read, beginning with the item at index `from`. */
-function* mapped<T>(items: Iterable<T>, rowOf: (item: T) => JsonObject, from = 0): Generator<JsonObject> {
+function* toRows<T>(items: Iterable<T>, toRow: (item: T) => JsonObject, from = 0): Generator<JsonObject> {
   let at = 0;
-  for (const item of items) if (at++ >= from) yield rowOf(item);
+  for (const item of items) if (at++ >= from) yield toRow(item);
 }
 
-function* chained(lists: readonly JsonList[]): Generator<JsonObject> {
+function* concatRows(lists: readonly JsonList[]): Generator<JsonObject> {
   for (const list of lists) yield* list.rows();
 }
 
@@ -72,12 +76,17 @@ function listOf(name: string, rows: readonly JsonObject[]): JsonList {
   return { name, rows: () => rows, hasAddresses: rows.some((row) => hasAddress(row)) };
 }
 
-function isPage(object: JsonObject): boolean {
+/** Returns whether the object is no row itself: none of its texts has an address. */
+function isNoRow(object: JsonObject): boolean {
   return Object.values(object).every((value) => typeof value !== "string" || !value.includes("@"));
 }
 
 function hasAddress(value: Json): boolean {
   return JSON.stringify(value).includes("@");
+}
+
+function listName(path: readonly string[]): string {
+  return path.findLast((key) => !CONTAINERS.test(key)) ?? path.at(-1) ?? "";
 }
 
 /** Returns the lists in an object; `null` if it has none, or is an event or a row. */
@@ -86,18 +95,17 @@ function listsInObject(
   path: readonly string[],
   depth: number,
 ): readonly JsonList[] | null {
-  const name = path.findLast((key) => !CONTAINERS.test(key)) ?? path.at(-1) ?? "";
+  const name = listName(path);
   const own = listByKey(object, name, depth) ?? listByColumn(object, name);
   if (own !== null) return [own];
   const entries = Object.entries(object);
-  if (!isPage(object) || entries.some(([key]) => RECIPIENTS.test(key))) return null;
+  if (!isNoRow(object) || entries.some(([key]) => RECIPIENTS.test(key))) return null;
   const header = headerIn(object);
   const found = entries.flatMap(([key, value]) => {
     const below = [...path, withoutMarks(key)];
     if (isObject(value))
       return depth + 1 < DEEPEST_ROWS ? (listsInObject(value, below, depth + 1) ?? []) : [];
-    const named = below.findLast((one) => !CONTAINERS.test(one)) ?? below.at(-1) ?? "";
-    return listInArray(value, named, header) ?? [];
+    return listInArray(value, listName(below), header) ?? [];
   });
   return found.length === 0 ? null : found;
 }
@@ -108,16 +116,16 @@ function listInArray(value: Json, name: string, header: readonly string[] | null
   if (value.every(isObject)) return listOf(name, value.map(withoutNode));
   if (value.every((one) => typeof one === "string")) {
     if (name === "" || !value.some((one) => one.includes("@"))) return null;
-    return { name, rows: () => mapped(value, (email) => ({ email })), hasAddresses: true };
+    return { name, rows: () => toRows(value, (email) => ({ email })), hasAddresses: true };
   }
   if (!value.every((one) => Array.isArray(one))) return null;
   const [first = []] = value;
   const own = first.every((cell: Json) => typeof cell === "string" && !cell.includes("@")) ? first : null;
   const columns = header ?? own;
   const from = header === null && own !== null ? 1 : 0;
-  const rowOf = (cells: readonly Json[]) =>
+  const toRow = (cells: readonly Json[]) =>
     Object.fromEntries(cells.map((cell, at) => [uniqueName(columns, at), cell] as const));
-  return { name, rows: () => mapped(value, rowOf, from), hasAddresses: value.some(hasAddress) };
+  return { name, rows: () => toRows(value, toRow, from), hasAddresses: value.some(hasAddress) };
 }
 
 function uniqueName(columns: readonly Json[] | null, at: number): string {
@@ -145,11 +153,11 @@ function listByKey(object: JsonObject, name: string, depth: number): JsonList | 
   const [first] = entries;
   if (first === undefined) return null;
   if (entries.every(([key]) => key.includes("@"))) {
-    const rowOf = ([key, value]: readonly [string, Json]) => ({
+    const toRow = ([key, value]: readonly [string, Json]) => ({
       key,
       ...(isObject(value) ? value : { value }),
     });
-    return { name, rows: () => mapped(entries, rowOf), hasAddresses: true };
+    return { name, rows: () => toRows(entries, toRow), hasAddresses: true };
   }
   const rows = entries.filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
   if (rows.length < entries.length || (rows.length < 2 && depth === 0) || isByColumn(object)) return null;
@@ -159,7 +167,7 @@ function listByKey(object: JsonObject, name: string, depth: number): JsonList | 
   if (alike.length * 2 < rows.length) return null;
   return {
     name,
-    rows: () => mapped(rows, ([key, row]) => ({ key: withoutMarks(key), ...row })),
+    rows: () => toRows(rows, ([key, row]) => ({ key: withoutMarks(key), ...row })),
     hasAddresses: true,
   };
 }
@@ -193,8 +201,8 @@ function listByColumn(object: JsonObject, name: string): JsonList | null {
   if (isByColumn(object)) {
     const cells = columns.map(([key, column]) => [key, isObject(column) ? column : {}] as const);
     const rows = [...new Set(cells.flatMap(([, column]) => Object.keys(column)))];
-    const rowOf = (at: string) => Object.fromEntries(cells.map(([key, column]) => [key, column[at] ?? null]));
-    return { name, rows: () => mapped(rows, rowOf), hasAddresses: hasAddress(object) };
+    const toRow = (at: string) => Object.fromEntries(cells.map(([key, column]) => [key, column[at] ?? null]));
+    return { name, rows: () => toRows(rows, toRow), hasAddresses: hasAddress(object) };
   }
   const arrays = columns.flatMap(([key, cells]) => (Array.isArray(cells) ? [[key, cells] as const] : []));
   const length = arrays[0]?.[1].length ?? 0;
@@ -207,6 +215,6 @@ function listByColumn(object: JsonObject, name: string): JsonList | null {
     ) &&
     !arrays.some(([key]) => STATES.test(key));
   if (!isTable) return null;
-  const rowOf = (at: number) => Object.fromEntries(arrays.map(([key, cells]) => [key, cells[at] ?? null]));
-  return { name, rows: () => mapped(Array.from({ length }).keys(), rowOf), hasAddresses: hasAddress(object) };
+  const toRow = (at: number) => Object.fromEntries(arrays.map(([key, cells]) => [key, cells[at] ?? null]));
+  return { name, rows: () => toRows(Array.from({ length }).keys(), toRow), hasAddresses: hasAddress(object) };
 }

@@ -3,7 +3,10 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Reasons for refusing JSON: a syntax error or no rows, one object with the data of several people, a truncated file, invalid bytes, or an exceeded limit. */
+/**
+ * Reasons for refusing JSON: a syntax error or no rows, one object with the data of several people, a truncated file,
+ * invalid bytes, or an exceeded limit.
+ */
 export type JsonErrorKind = "syntax" | "object" | "cut" | "encoding" | "columns" | "size" | "depth";
 
 export class JsonError extends Error {

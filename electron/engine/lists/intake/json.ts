@@ -50,10 +50,8 @@ export async function writeJsonTable(
         for (const cells of cellsOf(row)) write(columns.map((column) => cells.get(column) ?? ""));
     });
     if (lists.length < 2) return null;
-    return {
-      read: list.name,
-      keys: lists.map((one) => ({ name: one.name, rows: tableOf(one.rows()).count })),
-    };
+    const keys = lists.map((one) => ({ name: one.name, rows: Array.from(one.rows()).length }));
+    return { read: list.name, keys };
   } catch (error) {
     throw error instanceof JsonError ? new IntakeError(refusal(error, name)) : error;
   }

@@ -159,7 +159,8 @@ export async function readSheets(
         return fail(problem("file_addresses_in_links", { name }));
       oddities.mapLines(rowOf);
       bulk.table.renumber(rowOf);
-      const { unsaved, hidden, visible } = written.value;
+      const { unsaved, hidden } = written.value;
+      const visible = Math.max(0, bulk.table.rows - (choice === "skip" ? 0 : hidden.count));
       const counts = { hidden: hidden.count, visible, addresses: hidden.addresses };
       if (unsaved.count > 0) oddities.addLines("formula_without_value", unsaved.rows, unsaved.count);
       if (choice === "skip" && hidden.count > 0) oddities.addLines("hidden_row", hidden.rows, hidden.count);

@@ -19,7 +19,6 @@ export interface WrittenSheet {
   readonly unsaved: { readonly count: number; readonly rows: readonly number[] };
   /** Number of rows that the sheet hides, those with an address, and the first of them. */
   readonly hidden: { readonly count: number; readonly addresses: number; readonly rows: readonly number[] };
-  readonly visible: number;
 }
 
 /**
@@ -37,7 +36,6 @@ export async function writeSheet(
   const file = createLimitedWriter(target, maxOutputBytes(statSync(path).size));
   let width = 0;
   let rows = 0;
-  let visible = 0;
   const hidden = { count: 0, addresses: 0, rows: [] as number[] };
   const formulasWithoutValue = { count: 0, rows: [] as number[] };
   const numbers = keepRowNumbers();
@@ -50,7 +48,7 @@ export async function writeSheet(
       if (cells.some((cell) => containsAddress(cell))) hidden.addresses++;
       if (hidden.rows.length < ROWS_NAMED) hidden.rows.push(number);
       if (skipsHidden) return;
-    } else visible++;
+    }
     // Formatted cells without a value add no columns.
     if (filled <= WIDEST_FILLED) width = Math.max(width, filled);
     const line = Array.from({ length: filled }, (_, i) => csvCell(cells[i] ?? ""));
@@ -76,7 +74,7 @@ export async function writeSheet(
     );
     if (read === 0) throw new ArchiveError("damaged");
     file.finish();
-    return { numbers, unsaved: formulasWithoutValue, hidden, visible, types: keeper.result() };
+    return { numbers, unsaved: formulasWithoutValue, hidden, types: keeper.result() };
   } finally {
     file.close();
   }

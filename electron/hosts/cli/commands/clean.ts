@@ -3,6 +3,7 @@ import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { Price } from "../../../../shared/bridge/cleanings.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type { ExportResult } from "../../../../shared/bridge/exports.ts";
+import type { Anomaly } from "../../../../shared/bridge/lists.ts";
 import type { CallInput } from "../../../../shared/bridge.ts";
 import { shortBy } from "../../../../shared/price.ts";
 import { problem } from "../../../../shared/problems.ts";
@@ -68,7 +69,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!clear.ok) return clear;
     const account = await chooseAccount(session, options);
     if (!account.ok) return account;
-    const { listId, revision } = list.value;
+    const { listId, revision, oddities } = list.value;
     if (options.domains === true) {
       const lookup = await lookUpDomains(session, terminal, listId);
       if (!lookup.ok) return lookup;
@@ -83,7 +84,8 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!priced.ok) return priced;
     const price = priced.value;
     for (const line of linesOf(price)) terminal.say(line);
-    if (isDry || out === null) return dryRunResult(price, account.value, { file, out }, options, terminal);
+    if (isDry || out === null)
+      return dryRunResult(price, account.value, { file, out, oddities }, options, terminal);
     const agreed = await confirmPrice(price, options, terminal);
     if (!agreed.ok) return fail(withAdviceBeforeStart(agreed.problem));
     const wish = { ...request, revision, agreedCredits: price.credits };
@@ -99,7 +101,7 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!started.ok) return fail(withAdviceBeforeStart(started.problem));
     stopTelling();
     context.begin();
-    return finish(context, started.value, out, options);
+    return finish(context, started.value, out, options, oddities);
   };
 }
 
@@ -133,6 +135,7 @@ async function finish(
   id: string,
   out: OutputTarget,
   options: CleanOptions,
+  oddities: readonly Anomaly[],
 ): Promise<CommandResult> {
   const { session, terminal, signal } = context;
   const watched = await watch(session, id, terminal, signal, options);
@@ -151,7 +154,7 @@ async function finish(
   }
   if (out.kind === "stream" && problemNow !== null) terminal.say(laterLine(id));
   const rows = await outputRowCounts(session, cleaning);
-  if (options.json === true) terminal.json(cleaningReport(cleaning, rows));
+  if (options.json === true) terminal.json({ ...cleaningReport(cleaning, rows), oddities });
   else {
     for (const line of unverifiedLines(cleaning)) terminal.say(line);
     if (problemNow === null) for (const line of cleaningLines(cleaning, rows, readerLeft)) terminal.say(line);
@@ -189,7 +192,11 @@ function laterLine(id: string): string {
 function dryRunResult(
   price: Price,
   { balance }: Account,
-  { file, out }: { readonly file: string; readonly out: OutputTarget | null },
+  {
+    file,
+    out,
+    oddities,
+  }: { readonly file: string; readonly out: OutputTarget | null; readonly oddities: readonly Anomaly[] },
   { maxCredits: limit, json }: CleanOptions,
   terminal: Terminal,
 ): CommandResult {
@@ -220,6 +227,7 @@ function dryRunResult(
       credits,
       short: balance === null ? null : shortBy(price, balance.credits),
       parts,
+      oddities,
       ...(refusal === null ? {} : { problem: refusal }),
     });
   }
