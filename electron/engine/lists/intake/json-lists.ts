@@ -164,7 +164,7 @@ function listByKey(object: JsonObject, name: string, depth: number): JsonList | 
   const [[, pattern] = first] = rows;
   const keys = isObject(pattern) ? Object.keys(pattern).filter((key) => !isIntegerKey(key)) : [];
   const alike = rows.filter(([, row]) => keys.some((key) => key in row) && hasOwnAddress(row, 1));
-  if (alike.length * 2 < rows.length) return null;
+  if (alike.length * 2 <= rows.length) return null;
   return {
     name,
     rows: () => toRows(rows, ([key, row]) => ({ key: withoutMarks(key), ...row })),
@@ -181,17 +181,22 @@ function hasOwnAddress(row: JsonObject, deeper: number): boolean {
   );
 }
 
-/** pandas: `{ "email": { "0": "a@b.example", "1": … }, "name": { … } }` */
+/**
+ * Returns whether the keys are columns with cells by row: `{ "email": { "0": "a@b.example", … }, "name": { … } }`, as
+ * pandas writes them. Rows may be named; then one column has all addresses, and another none.
+ */
 function isByColumn(object: JsonObject): boolean {
-  const entries = Object.entries(object);
-  return (
-    entries.some(([key]) => !isIntegerKey(key)) &&
-    entries.every(
-      ([, column]) =>
-        isObject(column) &&
-        Object.entries(column).every(([key, cell]) => isIntegerKey(key) && !isObject(cell)),
-    )
-  );
+  const columns = Object.values(object).filter(isObject);
+  const [first = {}] = columns;
+  const rows = Object.keys(first);
+  const isTable =
+    columns.length === Object.keys(object).length &&
+    columns.every((column) => Object.values(column).every((cell) => !isObject(cell)));
+  if (!isTable || Object.keys(object).every(isIntegerKey)) return false;
+  if (columns.every((column) => Object.keys(column).every(isIntegerKey))) return true;
+  const holding = columns.filter((column) => hasOwnAddress(column, 0));
+  const isFull = holding.some((column) => rows.every((row) => hasAddress(column[row] ?? "")));
+  return rows.length > 1 && isFull && holding.length < columns.length;
 }
 
 /** Reads columns of cells: arrays of one length, or objects by row number. */

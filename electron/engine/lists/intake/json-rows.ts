@@ -65,12 +65,14 @@ const [OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET, QUOTE, BACKSLASH] =
   one.charCodeAt(0),
 );
 
-/** Yields objects that follow each other, with or without line ends between them. */
+/** Yields objects, or those in arrays, that follow each other with or without line ends between them. */
 function* rowsOfValues(path: string): Generator<JsonObject> {
   for (const text of valuesIn(path)) {
     const read = parsed(text);
-    if (read.kind !== "value" || !isObject(read.value)) throw new JsonError("syntax");
-    yield read.value;
+    if (read.kind !== "value") throw new JsonError("syntax");
+    const rows = Array.isArray(read.value) ? read.value : [read.value];
+    if (!rows.every(isObject)) throw new JsonError("syntax");
+    yield* rows;
   }
 }
 

@@ -201,6 +201,11 @@ describe("rows of JSON", () => {
       { email: { 0: a.email, 1: b.email }, name: { 0: "A", 1: "B" } },
       TWO,
     ],
+    [
+      "columns with named rows (pandas)",
+      { email: { u1: a.email, u2: b.email }, name: { u1: "A", u2: "B" } },
+      TWO,
+    ],
     ["columns as arrays", { email: [a.email, b.email], name: ["A", "B"] }, TWO],
     ["a column of row numbers", { email: { 0: a.email, 1: b.email } }, "email\na@x.example\nb@x.example"],
     ["row numbers as keys", { 0: a, 1: b }, "key,email,name\n0,a@x.example,A\n1,b@x.example,B"],
@@ -267,6 +272,15 @@ describe("rows of JSON", () => {
       expect(written(await table(text))).toBe(TWO);
     },
   );
+
+  it("are found in arrays that follow each other", async () => {
+    expect(written(await table(`${JSON.stringify([a])}\n${JSON.stringify([b])}`))).toBe(TWO);
+  });
+
+  it("are the object itself if only one of two objects in it has an address", async () => {
+    const value = { billing: { city: "Rome", email: "a@x.example" }, shipping: { city: "Oslo" } };
+    expect((await tableOf(value)).length).toBe(2);
+  });
 
   it("are never one person with the data of many", async () => {
     const people = Array.from(
