@@ -3,6 +3,7 @@ import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { engineCalls } from "../../../../shared/bridge.ts";
+import { workbook } from "../../../fixtures/workbooks.ts";
 import { unwrap } from "../../../support/unwrap.ts";
 import { createListFixture } from "../room.ts";
 
@@ -75,6 +76,22 @@ describe("merging lists", () => {
     ]);
     expect(bytes.toString()).toBe("\uFEFFemail,n\r\na@x.example,é\r\nb@x.example,è\r\n");
     expect(preflight).toMatchObject({ unique: 2, bom: true });
+  });
+
+  it("asks about hidden rows first, and counts those that are left out", async () => {
+    const { calls, context, add } = createListFixture();
+    const bytes = workbook([
+      { name: "S", rows: [["email"], ["a@x.example"], ["b@x.example"]], rowAttributes: { 2: 'hidden="1"' } },
+    ]);
+    const plain = await add("b.csv", "email\nc@x.example\n");
+    const undecided = await add("a.xlsx", bytes);
+    const ask = { listIds: [undecided.listId, plain.listId], name: "all.csv", sourceColumn: null };
+    expect(await calls["lists.merge"](ask, context)).toMatchObject({
+      problem: { code: "file_reading_unclear", values: { unclear: ["hidden_rows"] } },
+    });
+    const skipped = await add("c.xlsx", bytes, { hiddenRows: "skip" });
+    const listIds = [skipped.listId, plain.listId];
+    expect(unwrap(await calls["lists.mergeable"]({ listIds }, context))).toMatchObject({ leftBehind: 1 });
   });
 
   it.each([
