@@ -258,6 +258,8 @@ export const outputFileSchema = z.object({
   overwrite: z.boolean(),
   /** With `overwrite`: stamp of the file that the user agreed to replace; defaults to the file present at the start. */
   standing: fileStampSchema.optional(),
+  /** See `exportRequestSchema`. */
+  allowShrink: z.boolean().optional(),
 });
 export type OutputFile = z.infer<typeof outputFileSchema>;
 

@@ -81,6 +81,8 @@ export const exportRequestSchema = z.object({
   shown: z.int().min(0).optional(),
   /** Allow a file with only a header; otherwise fails with `export_empty`. */
   allowEmpty: z.boolean().optional(),
+  /** `false`: fails with `out_shrinks` if less than a tenth of the lines of the replaced text file would be left. */
+  allowShrink: z.boolean().optional(),
   /** Encoding to decode the list with, if the user has not answered the encoding question. */
   readAs: z.string().max(40).optional(),
   /** A short label of the exported part, used in the download's file name. */

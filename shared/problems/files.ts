@@ -263,6 +263,11 @@ export const fileProblems = {
     detail: `${v.path} exists, and you have not agreed to replace its current version. It was not changed; Winnow's data is safe.`,
     action: "Choose another name, or agree to replace it.",
   })),
+  out_shrinks: defineProblem("input", { path: z.string(), rows: z.int(), before: z.int() }, (v) => ({
+    title: "The new file is much shorter than the one it would replace",
+    detail: `${counted(v.rows, "row", "rows")} would replace the ${count(v.before)} lines of ${v.path}. It was not changed; Winnow's data is safe.`,
+    action: "Check the list and its results, then export it again and agree to the shorter file.",
+  })),
   out_too_large: defineProblem("input", { path: z.string() }, (v) => ({
     title: "The file would be too large",
     detail: `A workbook or a ZIP file can have up to 4 GB, and ${v.path} would be larger. It was not written; Winnow's data is safe.`,

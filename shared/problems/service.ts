@@ -269,7 +269,7 @@ export const serviceProblems = {
     detail: `'${v.address}' is not an address that the service can check. Nothing was charged.`,
     action: "Correct the address and check it again.",
   })),
-  address_erased: defineProblem("refused", { address: z.string() }, (v) => ({
+  address_erased: defineProblem("input", { address: z.string() }, (v) => ({
     title: "This person was erased on request",
     detail: `${v.address} is neither verified nor written. Nothing was charged.`,
     action: "If the person agrees to be contacted again, let the address back in on its page.",

@@ -243,6 +243,7 @@ export function createExportCalls(room: ExportCallsInput): ExportCalls {
         columns: null,
         split: "one",
         allowEmpty: true,
+        allowShrink: out.allowShrink,
         // Only the file that existed at the time of consent may be replaced.
         target: { kind: "path", path, overwrite: standing !== undefined, standing },
       };

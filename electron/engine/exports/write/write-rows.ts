@@ -10,7 +10,7 @@ import { createXlsxWriter } from "../formats/xlsx.ts";
 
 export type WriteRequest = Pick<
   ExportRequest,
-  "filter" | "sort" | "format" | "withVerdicts" | "columns" | "split" | "readAs" | "shown"
+  "filter" | "sort" | "format" | "withVerdicts" | "columns" | "split" | "readAs" | "shown" | "allowShrink"
 >;
 
 export type RowCounts = Required<CellCounts>;

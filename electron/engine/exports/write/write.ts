@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -21,6 +22,9 @@ import { type WriteRequest, writeRows } from "./write-rows.ts";
 
 /** Minimum interval of progress events in ms. */
 const PROGRESS_INTERVAL_MS = 100;
+
+/** A file that replaces one with more than this many times its lines is suspicious. */
+const MIN_SHARE_LEFT = 10;
 
 /** Writes an export atomically: to `temporary`, synced, then moved into target. */
 export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) => {
@@ -49,6 +53,9 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
     const { shown = rows.length } = request;
     if (shown !== rows.length) return fail(problem("export_rows_changed", { shown, now: rows.length }));
     if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
+    const before = request.allowShrink === false && target.replaces !== null ? countLines(target.path) : 0;
+    if (rows.length * MIN_SHARE_LEFT < before)
+      return fail(problem("out_shrinks", { path: target.path, rows: rows.length, before }));
     let reportedAt = Number.NEGATIVE_INFINITY;
     const progress = (rowsWritten: number) => {
       const now = performance.now();
@@ -71,6 +78,29 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
     cleaning.close();
   }
 };
+
+const LINE_FEED = 10;
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Returns the number of lines of a text file below its header; 0 for a workbook. Throws file system errors. */
+function countLines(path: string): number {
+  const bytes = Buffer.allocUnsafe(CHUNK_BYTES);
+  const file = openSync(path, "r");
+  try {
+    let lines = 0;
+    let last = LINE_FEED;
+    for (let read = readSync(file, bytes); read > 0; read = readSync(file, bytes)) {
+      // Archives, such as workbooks, have no lines.
+      if (lines === 0 && bytes.subarray(0, 2).toString("latin1") === "PK") return 0;
+      for (let at = bytes.indexOf(LINE_FEED); at >= 0 && at < read; at = bytes.indexOf(LINE_FEED, at + 1))
+        lines++;
+      last = bytes[read - 1] ?? LINE_FEED;
+    }
+    return Math.max(0, lines + (last === LINE_FEED ? 0 : 1) - 1);
+  } finally {
+    closeSync(file);
+  }
+}
 
 function unknownEncoding({ format }: WriteRequest) {
   if (format.kind !== "csv" || isEncoding(format.encoding)) return null;

@@ -1,6 +1,6 @@
 import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
-import type { Price } from "../../../../shared/bridge/cleanings.ts";
+import type { Cleaning, Price } from "../../../../shared/bridge/cleanings.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type { ExportResult } from "../../../../shared/bridge/exports.ts";
 import type { Anomaly } from "../../../../shared/bridge/lists.ts";
@@ -47,6 +47,7 @@ export interface CleanOptions extends AccountChoice, ReadingFlags, DomainFlags, 
   readonly waitForCredits?: boolean;
   readonly dryRun?: boolean;
   readonly verifyDeadDomains?: boolean;
+  readonly allowShrink?: boolean;
 }
 
 export function cleanCommand(file: string, options: CleanOptions): Command {
@@ -121,7 +122,9 @@ async function start(
   options: CleanOptions,
 ): Promise<Result<string>> {
   const waitForCredits = options.waitForCredits === true;
-  const file = out.kind === "stream" ? undefined : { ...exportOptionsOf(options), ...fileOf(out) };
+  const allowShrink = options.allowShrink === true;
+  const file =
+    out.kind === "stream" ? undefined : { ...exportOptionsOf(options), ...fileOf(out), allowShrink };
   const started = await session.call("cleanings.start", { ...agreed, waitForCredits, out: file }, signal);
   return started.ok ? ok(started.value.id) : started;
 }
@@ -142,6 +145,15 @@ async function finish(
   let { cleaning } = watched;
   let readerLeft: boolean | undefined;
   let problemNow = watched.kind === "stopped" ? withAdviceAfterStart(watched.problem, id) : null;
+  if (out.kind === "file" && problemNow?.code === "out_shrinks" && options.yes !== true) {
+    terminal.say(sentences(problemNow.title, problemNow.detail));
+    const agreed = await confirmOrFail(terminal, "Replace it anyway?", { noTerminal: problemNow });
+    if (agreed.ok) {
+      const written = await writeShorter(context, id, out, exportOptionsOf(options));
+      if (written.ok) ({ value: cleaning } = written);
+      problemNow = written.ok ? null : withAdviceAfterStart(written.problem, id);
+    }
+  }
   if (out.kind === "stream" && problemNow === null) {
     const exportOptions = exportOptionsOf(options);
     const written = await writeInto(context, id, out.path, exportOptions);
@@ -183,6 +195,28 @@ function writeInto(
     },
     signal,
   );
+}
+
+/** Replaces the file by a much shorter one, as the user has agreed. */
+async function writeShorter(
+  { session, signal }: CommandContext,
+  cleaningId: string,
+  { path, existing }: Extract<OutputTarget, { kind: "file" }>,
+  options: ReturnType<typeof exportOptionsOf>,
+): Promise<Result<Cleaning>> {
+  const { keep, withVerdicts, ...rows } = options;
+  const target = { kind: "path", path, overwrite: true, standing: existing ?? undefined } as const;
+  const filter = defaultExportFilter(keep, rows);
+  const format = formatOfName(path);
+  const request = { cleaningId, filter, format, withVerdicts, allowEmpty: true, allowShrink: true, target };
+  const written = await session.call("exports.write", request, signal);
+  if (!written.ok) return written;
+  const left = await session.call("cleanings.act", { cleaningId, action: "leave_file" });
+  if (!left.ok) return left;
+  return ok({
+    ...left.value,
+    out: { ...options, path, rows: written.value.rows, ...cellCountsOf(written.value) },
+  });
 }
 
 function laterLine(id: string): string {

@@ -9,7 +9,12 @@ import { RECOMMENDED_VERDICTS, type Verdict } from "../../../../shared/verdicts.
 import { defaultExportFilter, formatOfName } from "../../../engine/index.ts";
 import type { Command, CommandContext } from "../run-command.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { resolveOutput, targetLabel, withAdviceBeforeStart } from "../writing/output-target.ts";
+import {
+  BLOCKED_BY_FILE,
+  resolveOutput,
+  targetLabel,
+  withAdviceBeforeStart,
+} from "../writing/output-target.ts";
 import { leftOutLines, SANDBOX_LINE, unverifiedLines, writtenLines } from "../writing/report.ts";
 import { findCleaning } from "./find-cleaning.ts";
 import { isUnderWay } from "./follow-cleaning.ts";
@@ -22,6 +27,7 @@ export interface ExportOptions extends OutputOptions {
   readonly keepDuplicates?: boolean;
   readonly keepEmpty?: boolean;
   readonly encoding?: string;
+  readonly allowShrink?: boolean;
   /** In percent. */
   readonly maxBounce?: number;
 }
@@ -54,6 +60,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
         filter,
         format: formatOfName(out.path),
         withVerdicts: options.withVerdicts === true,
+        allowShrink: options.allowShrink === true,
         ...(options.encoding === undefined ? {} : { readAs: options.encoding }),
         target: { kind: "path", path: out.path, overwrite: standing !== undefined, standing },
       },
@@ -68,7 +75,7 @@ export function exportCommand(name: string, options: ExportOptions): Command {
       );
     }
     // The file that blocked the cleaning was this one, even if it has moved since.
-    const settles = cleaning.actions.includes("leave_file") && cleaning.problem?.code === "out_exists";
+    const settles = cleaning.actions.includes("leave_file") && BLOCKED_BY_FILE.has(cleaning.problem?.code);
     if (settles) await session.call("cleanings.act", { cleaningId: cleaning.id, action: "leave_file" });
     const { rows, account = null, readerLeft } = written.value;
     const file = { path: targetLabel(out.path), rows, readerLeft, ...cellCountsOf(written.value) };

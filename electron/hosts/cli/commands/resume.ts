@@ -6,7 +6,7 @@ import type { Command, CommandContext } from "../run-command.ts";
 import type { Session } from "../session.ts";
 import { withListName } from "../terminal/advice.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { withAdviceAfterStart } from "../writing/output-target.ts";
+import { BLOCKED_BY_FILE, withAdviceAfterStart } from "../writing/output-target.ts";
 import { cleaningLines, cleaningReport, outputRowCounts, unverifiedLines } from "../writing/report.ts";
 import { type CreditBudget, watchAndAgree } from "./agreement.ts";
 import { allCleanings, findCleaning } from "./find-cleaning.ts";
@@ -135,7 +135,7 @@ function canContinue(cleaning: Cleaning): boolean {
 
 /** Returns true if another file is in the output's place; resuming does not replace it. */
 function isBlockedByFile({ actions, problem }: Cleaning): boolean {
-  return actions.includes("leave_file") && problem?.code === "out_exists";
+  return actions.includes("leave_file") && BLOCKED_BY_FILE.has(problem?.code);
 }
 
 /** Resumes watching and retries within the agreed price. Returns the problem if a retry would pay twice. */

@@ -6,6 +6,7 @@ import type { ForecastOptions } from "../commands/forecast.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import {
+  ALLOW_SHRINK,
   type CommandRunner,
   KEEP,
   KEEP_EMPTY,
@@ -79,6 +80,7 @@ export function addCleaningCommands(winnow: Command, { run }: CommandRunner): vo
       "where the cleaned list goes, as a workbook if it ends in .xlsx; - prints it",
     )
     .option(...OVERWRITE)
+    .option(...ALLOW_SHRINK)
     .option(...KEEP)
     .option(...MAX_BOUNCE)
     .option("--with-verdicts", "append the verdict columns")

@@ -11,6 +11,10 @@ export const WAIT_FOR_CREDITS = [
   "if credits run short, wait until there are more",
 ] as const;
 export const OVERWRITE = ["--overwrite", "replace the file that is there now"] as const;
+export const ALLOW_SHRINK = [
+  "--allow-shrink",
+  "also replace a file that is ten times as long or longer",
+] as const;
 export const KEEP_EMPTY = ["--keep-empty", "keep the rows whose address cell is empty"] as const;
 export const MAX_BOUNCE = ["--max-bounce <percent>", "how much may bounce, e.g. 2", percentIn] as const;
 export const KEEP = [

@@ -5,6 +5,7 @@ import type { GateOptions } from "../commands/gate.ts";
 import type { PreviewOptions } from "../commands/preview.ts";
 import {
   ACCOUNT,
+  ALLOW_SHRINK,
   type CommandRunner,
   KEEP,
   KEEP_EMPTY,
@@ -32,6 +33,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
       "where the cleaned list goes, as a workbook if it ends in .xlsx; - prints it; a dry run needs none",
     )
     .option(...OVERWRITE)
+    .option(...ALLOW_SHRINK)
     .option(...KEEP)
     .option("--with-verdicts", "append the verdict columns")
     .option("--keep-duplicates", "keep duplicates: every row of an address")

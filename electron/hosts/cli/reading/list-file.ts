@@ -197,12 +197,18 @@ function unfitOption(flags: ReadingFlags, { sheets }: Preflight): UnfitOption | 
   return flags.encoding === undefined ? null : "--encoding";
 }
 
-/** Refuses a list if open questions affect what is verified or written, and prints the possible answers. */
+/**
+ * Refuses a list without an address, and one with open questions that affect what is verified or written. Prints the
+ * possible answers.
+ */
 export function refuseUnclear(
   terminal: Terminal,
   preflight: Preflight,
   { writesAnew: isReencoded, json, isResults }: { writesAnew: boolean; json: boolean; isResults: boolean },
 ): { ok: true } | { ok: false; problem: Problem; reported: boolean } {
+  // The file changed in a way that no one noticed: its cleaned list would be empty.
+  if (preflight.unique === 0)
+    return { ok: false, problem: problem("file_no_addresses", { name: preflight.name }), reported: false };
   const questions = questionsToAnswer(preflight, { isReencoded });
   if (questions.length === 0) {
     for (const note of readingNotes(preflight)) terminal.say(note);

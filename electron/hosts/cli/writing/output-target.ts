@@ -70,8 +70,12 @@ export function withAdviceBeforeStart(met: Problem): Problem {
   return action === undefined ? met : { ...met, action };
 }
 
+/** Problems of a finished cleaning whose file waits for the user's decision: resuming does not replace the file. */
+export const BLOCKED_BY_FILE: ReadonlySet<ProblemCode | undefined> = new Set(["out_exists", "out_shrinks"]);
+
 const ADVICE_BEFORE: Readonly<Partial<Record<ProblemCode, string>>> = {
   out_exists: "Choose another name, or replace it with --overwrite.",
+  out_shrinks: "If the shorter file is right, agree with --allow-shrink.",
   credits_insufficient:
     "Add credits, clean fewer addresses with --limit <n>, or wait for credits with --wait-for-credits.",
   price_changed: RERUN_ADVICE,
@@ -89,6 +93,11 @@ export function withAdviceAfterStart(met: Problem, cleaningId: string): Problem 
       return {
         ...met,
         action: `Write the cleaned list with: winnow export ${cleaningId} --out <file>; --overwrite replaces what is there.`,
+      };
+    case "out_shrinks":
+      return {
+        ...met,
+        action: `If the shorter file is right: winnow export ${cleaningId} --out <file> --overwrite --allow-shrink`,
       };
     case "out_reader_left":
       return {
