@@ -57,6 +57,22 @@ export function verdictOf(code: number): Verdict | null {
   return VERDICT_BY_CODE.get(code) ?? null;
 }
 
+/** Verdict codes, the most cautious first. */
+const CAUTION: readonly number[] = [
+  VERDICT_CODE.undeliverable,
+  VERDICT_CODE.unknown,
+  VERDICT_CODE.accept_all,
+  VERDICT_CODE.deliverable,
+];
+
+/**
+ * Returns a negative number if the first verdict wins over the second: the newer one, at equal times the more cautious.
+ * The only place that decides this. Verdicts are codes; times are in Unix ms.
+ */
+export function compareVerdicts(verdict: number, at: number, other: number, otherAt: number): number {
+  return otherAt - at || CAUTION.indexOf(verdict) - CAUTION.indexOf(other);
+}
+
 /** Returns the source stored as `code`; `null` for 0 and unknown codes. */
 export function sourceOf(code: number): ResultSource | null {
   return SOURCE_BY_CODE.get(code) ?? null;

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
+import { compareVerdicts, SOURCE_CODE, VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { foldedColumns, type LookupKeys, lookupKeysOf } from "../text/index.ts";
 import type { Names } from "./archive-database.ts";
 import type { BlockData, BlockReader } from "./blocks.ts";
@@ -51,13 +51,6 @@ function trustedTime(
   const at = home();
   return at === undefined ? verifiedAt : Math.max(verifiedAt, Math.min(at, now));
 }
-
-const CAUTION: readonly number[] = [
-  VERDICT_CODE.undeliverable,
-  VERDICT_CODE.unknown,
-  VERDICT_CODE.accept_all,
-  VERDICT_CODE.deliverable,
-];
 
 /** Known verdict per address; 0 if none. */
 export interface KnownColumns {
@@ -150,12 +143,7 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
         const at = Math.min(freshAt, freshness.now);
         const before = known.verdict[address] ?? 0;
         const than = newest[address] ?? 0;
-        // On equal times, the more cautious verdict wins.
-        if (
-          before !== 0 &&
-          (at < than || (at === than && CAUTION.indexOf(verdict) >= CAUTION.indexOf(before)))
-        )
-          return;
+        if (before !== 0 && compareVerdicts(verdict, at, before, than) >= 0) return;
         newest[address] = at;
         known.verdict[address] = verdict;
         known.flags[address] = flags;
@@ -208,13 +196,14 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
     /** Returns the newest fresh verdict of one address; `null` if none. */
     lookUpOne(scope: string, address: string, freshness: Freshness): ArchivedVerdict | null {
       const [entries = []] = lookUps.history([address], scope, freshness.now);
+      const at = ({ freshAt }: ArchivedVerdict) => Math.min(freshAt, freshness.now);
       return (
         entries
           .filter((one) => isFresh(one.verdict, one.freshAt, freshness))
-          .sort((a, b) => b.freshAt - a.freshAt)[0] ?? null
+          .sort((a, b) => compareVerdicts(a.verdict, at(a), b.verdict, at(b)))[0] ?? null
       );
     },
-    /** Returns all verdicts per address, newest first. `scope` is `null` for all; arrivals are capped at `now`. */
+    /** Returns all verdicts per address, the winning one first. `scope` is `null` for all; arrivals are capped at `now`. */
     history(
       addresses: readonly string[],
       scope: string | null,
@@ -255,7 +244,8 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
           },
         );
       }
-      for (const own of entries) own.sort((a, b) => b.verifiedAt - a.verifiedAt);
+      for (const own of entries)
+        own.sort((a, b) => compareVerdicts(a.verdict, a.verifiedAt, b.verdict, b.verifiedAt));
       return entries;
     },
   };

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Settings, settingsSchema } from "../../../shared/bridge/app.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
 import { ok } from "../../../shared/result.ts";
@@ -14,16 +15,24 @@ export interface SettingsStore {
 }
 
 const NAME = "settings";
+const storedSchema = z.record(z.string(), z.unknown()).catch({});
 const chosenSchema = settingsSchema.partial();
 
-/** Stores only the values that the user chose; all others come from the defaults. */
+/**
+ * Stores only the values that the user chose; all others come from the defaults. Names and values of a newer Winnow are
+ * kept and ignored.
+ */
 export function createSettings(journal: Journal): SettingsStore {
   const values = createStoredValues(journal);
 
-  const chosen = () => chosenSchema.parse(values.read(NAME) ?? {});
+  const stored = () => storedSchema.parse(values.read(NAME) ?? {});
+  const chosen = () => {
+    const isKnown = ([name, value]: [string, unknown]) => chosenSchema.safeParse({ [name]: value }).success;
+    return chosenSchema.parse(Object.fromEntries(Object.entries(stored()).filter(isKnown)));
+  };
   const current = (): Settings => ({ ...DEFAULT_SETTINGS, ...chosen() });
   const change = (wanted: Partial<Settings>) =>
-    journal.commit(() => values.write(NAME, { ...chosen(), ...wanted }));
+    journal.commit(() => values.write(NAME, { ...stored(), ...wanted }));
 
   return {
     current,

@@ -12,10 +12,19 @@ import { openingProblem } from "./store-problem.ts";
 export function createStoredValues({ db }: Pick<Journal, "db">) {
   const read = db.prepare("SELECT value FROM settings WHERE name = ?").pluck();
   const write = db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)");
+  const setAside = db.prepare("UPDATE OR REPLACE settings SET name = @aside WHERE name = @name");
   return {
+    /** Returns a value; `undefined` if there is none. Invalid JSON is set aside as `<name>.unreadable`. */
     read(name: string): unknown {
       const value = read.get(name);
-      return value === undefined ? undefined : JSON.parse(z.string().parse(value));
+      if (value === undefined) return undefined;
+      try {
+        return JSON.parse(z.string().parse(value));
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        setAside.run({ name, aside: `${name}.unreadable` });
+        return undefined;
+      }
     },
     write(name: string, value: unknown): void {
       write.run(name, JSON.stringify(value));

@@ -58,7 +58,11 @@ describe("the archive", () => {
             }
             const alone = archive.lookUpOne("one", one, { now: NOW, freshAfter, freshAfterUnknown });
             expect(alone?.verifiedAt ?? 0).toBe(newest);
-            const history = archive.history([one], "one")[0] ?? [];
+            expect(alone?.verdict ?? 0).toBe(code);
+            const [history = []] = archive.history([one], "one");
+            const isFresh = ({ verdict, verifiedAt }: { verdict: number; verifiedAt: number }) =>
+              verifiedAt >= (verdict === 4 ? freshAfterUnknown : freshAfter);
+            expect(history.find(isFresh)?.verdict ?? 0).toBe(code);
             expect(history.map(({ verifiedAt, flags }) => verifiedAt * 100 + flags).sort()).toEqual(
               own.map((o) => o.at * 100 + o.flags).sort(),
             );
