@@ -31,7 +31,7 @@ function programFolder(folder: string): string {
   );
   if (OTHER_USER.uid === undefined) return join(installed, "bin");
   const copied = join(folder, "programs");
-  cpSync(installed, copied, { recursive: true });
+  cpSync(installed, copied, { recursive: true, verbatimSymlinks: true });
   return join(copied, "bin");
 }
 

@@ -32,17 +32,26 @@ export function proposedAddress(text: string): string | null {
   return null;
 }
 
-/** Links with a text: of Access (`Ann#mailto:ann@a.example#`), of HTML and of Markdown. */
+/** Links with a text: of Access (`Ann#mailto:ann@a.example#`) and of Markdown. */
 const LINKS = [
   /^(?<text>[^#]*)#(?:mailto:|https?:\/\/)(?<target>[^#/]*)(?:#[^@]*)?$/isu,
-  /^<a\s[^>]*?\bhref\s*=\s*["']?mailto:(?<target>[^"'>]*)["']?[^>]*>(?<text>.*)<\/a>$/isu,
   /^\[(?<text>[^\]]*)\]\((?:mailto:)?(?<target>[^)]*)\)$/isu,
 ];
+const HTML_LINK = /^<a\s[^>]*>/i;
+const HTML_END = "</a>";
+
+function htmlLink(cell: string): { readonly text: string; readonly target: string } | null {
+  const opening = HTML_LINK.exec(cell)?.[0];
+  if (opening === undefined || !cell.toLowerCase().endsWith(HTML_END)) return null;
+  const target = /mailto:([^"'>\s]*)/i.exec(opening)?.[1];
+  return target === undefined ? null : { text: cell.slice(opening.length, -HTML_END.length), target };
+}
 
 /** Returns the address that a cell links to; `null` if its text names another one. */
 function linkedAddress(cell: string): string | null {
-  for (const link of LINKS) {
-    const { text = "", target = "" } = link.exec(cell)?.groups ?? {};
+  const links = [...LINKS.map((link) => link.exec(cell)?.groups), htmlLink(cell)];
+  for (const link of links) {
+    const { text = "", target = "" } = link ?? {};
     const address = unwrap(`mailto:${target}`);
     if (checkSyntax(address) !== null) continue;
     return !text.includes("@") || foldAddress(unwrap(text)) === foldAddress(address) ? address : null;
