@@ -12,7 +12,13 @@ export const QUOTED_LOCAL = /^"(?:[^"\\\r\n]|\\[^\r\n])*"@[^\s@"]+$/u;
 const WITHIN_WORD = /[/|&]+|:::/u;
 const PUNCTUATION = /(?<![.!?:])[.!?:]+$/u;
 
-/** Entries in a cell of a suppression list: folded addresses, and domains with a leading `@`. */
+/** Start of an entry that covers a domain and its subdomains. */
+export const WILDCARD = "@*.";
+
+/**
+ * Entries in a cell of a suppression list: folded addresses, and domains with a leading `@`, or `@*.` with their
+ * subdomains.
+ */
 export interface CellEntries {
   readonly entries: readonly string[];
   /** Entry of a bare domain, which may not be meant as one. */
@@ -73,14 +79,31 @@ function inWord(word: string, before: string | null): string[] {
   });
 }
 
-/** Parses `@acme.example` or `*@acme.example`. */
+/** Parses `@acme.example`, `*@acme.example`, `%@acme.example` or `@*.acme.example`. */
 function domainEntry(text: string): string | null {
-  const domain = /^\*?@\s*(\S+)$/u.exec(unwrap(text))?.[1] ?? null;
-  return domain === null || checkSyntax(`x@${domain}`) !== null ? null : foldAddress(`@${domain}`);
+  const [, wildcard, domain] = /^[*%]?@\s*(\*\.)?(\S+)$/u.exec(unwrap(text)) ?? [];
+  if (domain === undefined || checkSyntax(`x@${domain}`) !== null) return null;
+  return entryOf(domain, wildcard !== undefined);
 }
 
+/** Parses `acme.example`, also with `www.` or as a URL, and `*.acme.example` or `.acme.example`. */
 function bareDomain(text: string): string | null {
-  if (text.length > MAX_DOMAIN_LENGTH || !text.includes(".")) return null;
-  const domain = unwrap(text.replace(/^[\s(]+/u, "").replace(/(?<![\s).!?:,;])[\s).!?:,;]+$/u, ""));
-  return BARE_DOMAIN.test(domain) ? foldAddress(`@${domain}`) : null;
+  const [, host = text] = /^https?:\/\/([^/?#\s:]+)(?:[/?#:]\S*)?$/iu.exec(text.trim()) ?? [];
+  if (host.length > MAX_DOMAIN_LENGTH || !host.includes(".")) return null;
+  const name = unwrap(host.replace(/^[\s(]+/u, "").replace(/(?<![\s).!?:,;])[\s).!?:,;]+$/u, ""));
+  const isWildcard = /^[*%]?\./.test(name);
+  const domain = name.replace(/^(?:[*%]?\.|www\.(?=[^.]+\.))/iu, "");
+  return BARE_DOMAIN.test(domain) ? entryOf(domain, isWildcard) : null;
+}
+
+function entryOf(domain: string, isWildcard: boolean): string {
+  const folded = foldAddress(`@${domain}`);
+  return isWildcard ? WILDCARD + folded.slice(1) : folded;
+}
+
+/** Returns the entries that cover a folded address apart from its own: of its domain, and wildcards. */
+export function coveringEntries(folded: string): string[] {
+  const domain = folded.slice(folded.lastIndexOf("@") + 1);
+  const labels = domain.split(".");
+  return [`@${domain}`, ...labels.map((_, from) => WILDCARD + labels.slice(from).join("."))];
 }

@@ -6,7 +6,7 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Layout, TaskRunner } from "../store/index.ts";
-import { entriesIn } from "./entries.ts";
+import { entriesIn, WILDCARD } from "./entries.ts";
 import { allowErased, type HashedPeople, noteErased, type PeopleToErase } from "./erased.ts";
 import { extractEntries, type OpenedLists } from "./extract-entries.ts";
 import { readFacts } from "./facts.ts";
@@ -85,6 +85,9 @@ export function createEraseCalls(
       if (unclear.length > 0) return fail(problem("erase_unclear", { names: unclear }));
       const entries = [...new Set([...given.flatMap((one) => entriesIn(one).entries), ...inFile.value])];
       if (entries.length === 0) return fail(problem("erase_nobody", {}));
+      // Only a domain itself can be recognised by its hash.
+      const wildcards = entries.filter((entry) => entry.startsWith(WILDCARD));
+      if (wildcards.length > 0) return fail(problem("erase_unclear", { names: wildcards }));
       const shared = await options.eraseFromTeam(entries, signal);
       if (!shared.ok) return shared;
       const erased = await erase(entries, signal);

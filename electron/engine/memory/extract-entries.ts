@@ -79,8 +79,8 @@ export async function extractEntries(
   // Pasted text is always UTF-8.
   const how: ReadOptions = source.kind === "text" ? { encoding: "UTF-8" } : {};
   let read = await lists.read(listId, how, signal);
-  // A list of domains has no address column; the task detects the column.
-  if (!read.ok && read.problem.code === "file_no_addresses")
+  // A list of domains has no address column; the task detects the column. Its first line may look like a header.
+  if (!read.ok && (read.problem.code === "file_no_addresses" || read.problem.code === "file_empty"))
     read = await lists.read(listId, { ...how, column: 0, hasHeader: false }, signal);
   if (!read.ok) return read;
   const { name, questions = [] } = read.value;

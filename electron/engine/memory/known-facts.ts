@@ -3,13 +3,13 @@ import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Layout } from "../store/index.ts";
 import { foldedColumns, type LookupKeys, lookupKeysOf } from "../text/index.ts";
+import { coveringEntries } from "./entries.ts";
 import { eachImport, nameOfSource } from "./import-store.ts";
 
 /** Returns the mail outcomes of an address and of its domain, newest first. Fails with `store_corrupt`. */
 export function factsAbout(layout: Layout, address: string): Result<KnownFact[]> {
   const folded = foldAddress(address.trim());
-  const domain = folded.slice(folded.lastIndexOf("@"));
-  const keys = lookupKeysOf(foldedColumns([folded, domain]));
+  const keys = lookupKeysOf(foldedColumns([folded, ...coveringEntries(folded)]));
   const known: KnownFact[] = [];
   const read = eachImport(layout, "true", ({ id, name, source, at: assumed }, facts) => {
     facts.eachOf(keys, (which, fact) => {
@@ -24,7 +24,7 @@ export function factsAbout(layout: Layout, address: string): Result<KnownFact[]>
         words: facts.words(fact),
         at: at ?? assumed,
         isAssumed: at === null,
-        isOfDomain: which === 1,
+        isOfDomain: which > 0,
       });
     });
   });

@@ -6,7 +6,7 @@ import { ok, type Result } from "../../../shared/result.ts";
 import { isOfTeam } from "../ledger/index.ts";
 import type { OpenList } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
-import { entriesIn, QUOTED_LOCAL } from "./entries.ts";
+import { coveringEntries, entriesIn, QUOTED_LOCAL, WILDCARD } from "./entries.ts";
 import { type ErasedPeople, erasedStamp, readErased } from "./erased.ts";
 import { type FactColumns, factColumns } from "./fact-columns.ts";
 import { eachImport } from "./import-store.ts";
@@ -56,10 +56,13 @@ export function erasedOnly(layout: Layout): SuppressedPeople {
 
 function withErased(entries: ReadonlySet<string>, erased: ErasedPeople | null): SuppressedPeople {
   const isErased = (folded: string) => erased?.has(folded) === true;
+  const covers = (entry: string) => entries.has(entry);
+  const hasWildcards = Array.from(entries).some((entry) => entry.startsWith(WILDCARD));
+  const isCovered = (folded: string) =>
+    hasWildcards ? coveringEntries(folded).some(covers) : covers(folded.slice(folded.lastIndexOf("@")));
   return {
     isEmpty: entries.size === 0 && erased === null,
-    has: (folded) =>
-      entries.has(folded) || entries.has(folded.slice(folded.lastIndexOf("@"))) || isErased(folded),
+    has: (folded) => covers(folded) || isCovered(folded) || isErased(folded),
     isErased,
   };
 }

@@ -1,6 +1,8 @@
-import { resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type { ListSource } from "../../../shared/bridge/lists.ts";
 import type { CallInput, CallOutput, EngineCallName } from "../../../shared/bridge.ts";
-import type { Result } from "../../../shared/result.ts";
+import { ok, type Result } from "../../../shared/result.ts";
 import {
   createNodeFetch,
   type Engine,
@@ -39,6 +41,13 @@ export interface Session {
   ): Promise<Result<CallOutput<N>>>;
   /** Opens a path or `-`. The list is discarded with the session unless a cleaning was made of it. */
   openList(file: string): Promise<Result<CallOutput<"lists.open">>>;
+  /** Runs `use` on a path or on what `-` reads, with its name. */
+  withSource<T>(
+    file: string,
+    use: (source: ListSource, name: string) => Promise<Result<T>>,
+  ): Promise<Result<T>>;
+  /** Reads the text on standard input to its end. */
+  readText(): Promise<Result<string>>;
   /** Discards lists without a cleaning, and closes the engine. */
   close(): Promise<void>;
   readonly environmentAccount: SessionAccount | null;
@@ -102,20 +111,23 @@ export async function openSession(
     return engine.call(name, input, { signal: until }) as Promise<Result<CallOutput<N>>>;
   }
 
-  async function openOnce(file: string): Promise<Result<CallOutput<"lists.open">>> {
-    if (file !== STANDARD_INPUT)
-      return ask("lists.open", { source: { kind: "path", path: resolve(file) } }, signal);
+  async function withSource<T>(
+    file: string,
+    use: (source: ListSource, name: string) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    if (file !== STANDARD_INPUT) return use({ kind: "path", path: resolve(file) }, basename(file));
     const received = await receivePiped(stdin, engine.uploadsDir, signal);
     if (!received.ok) return received;
     const { uploadId, path, name, remove } = received.value;
     engine.registerUpload({ uploadId, path, name });
     try {
-      return await ask("lists.open", { source: { kind: "upload", uploadId } }, signal);
+      return await use({ kind: "upload", uploadId }, name);
     } finally {
       engine.forgetUpload(uploadId);
       await remove();
     }
   }
+  const openOnce = (file: string) => withSource(file, (source) => ask("lists.open", { source }, signal));
 
   async function discardLists(): Promise<void> {
     for (const opened of await Promise.allSettled(lists)) {
@@ -138,6 +150,17 @@ export async function openSession(
       call(name, input, given) {
         const until = given === undefined ? signal : AbortSignal.any([signal, given]);
         return raceAbort(until, ask(name, input, until));
+      },
+      withSource,
+      async readText() {
+        const received = await receivePiped(stdin, engine.uploadsDir, signal);
+        if (!received.ok) return received;
+        const { path, remove } = received.value;
+        try {
+          return ok(await readFile(path, "utf8"));
+        } finally {
+          await remove();
+        }
       },
       openList(file) {
         const opening = openOnce(file);

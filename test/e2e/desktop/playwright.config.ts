@@ -30,7 +30,8 @@ export default defineConfig({
   ],
   workers: 2,
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Generous for busy machines; it only catches tests that hang.
+  expect: { timeout: 60_000 },
   globalSetup: "../../support/ensure-built.ts",
   outputDir: "../../../test-results/desktop",
   use: { trace: process.env.WINNOW_TRACE === "1" ? "retain-on-failure" : "off" },

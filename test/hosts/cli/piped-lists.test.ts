@@ -36,3 +36,13 @@ describe("a list from a stream", () => {
     expect(received(at)).toEqual([]);
   });
 });
+
+it("winnow suppress add - and winnow check - read standard input", async () => {
+  const at = world();
+  const added = await at.runWith({ input: "bob@undeliverable.example\n" }, "suppress", "add", "-", "--json");
+  expect(JSON.parse(added.stdout)).toMatchObject({ addresses: 1 });
+  const input = "bob@undeliverable.example\nann@deliverable.example\n";
+  const checked = await at.runWith({ input }, "check", "-", "--json");
+  expect(JSON.parse(checked.stdout).checks).toMatchObject([{ suppressed: true }, { verdict: "deliverable" }]);
+  expect(received(at)).toEqual([]);
+});

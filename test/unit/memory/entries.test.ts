@@ -55,6 +55,27 @@ describe("a cell of a suppression list", () => {
     expect(entriesIn(cell)).toMatchObject({ entries, isPartial });
   });
 
+  it.each([
+    ["@acme.example", "@acme.example"],
+    ["*@acme.example", "@acme.example"],
+    ["%@acme.example", "@acme.example"],
+    ["acme.example", "@acme.example"],
+    ["www.acme.example", "@acme.example"],
+    ["https://www.acme.example/x?y=1", "@acme.example"],
+    ["http://acme.example:8080", "@acme.example"],
+    ["*.acme.example", "@*.acme.example"],
+    ["%.acme.example", "@*.acme.example"],
+    [".acme.example", "@*.acme.example"],
+    ["@*.acme.example", "@*.acme.example"],
+    ["*@*.Acme.example", "@*.acme.example"],
+    ["www.example", "@www.example"],
+    ["https://", null],
+    ["*.", null],
+  ])("%s means the domain %s", (cell, domain) => {
+    const { entries, bare } = entriesIn(cell);
+    expect(entries[0] ?? bare).toBe(domain);
+  });
+
   it("is whole only if it contains nothing but an address", () => {
     expect(entriesIn("ann@firm.example")).toMatchObject({ entries: ["ann@firm.example"], isWhole: true });
     expect(entriesIn("from ann@firm.example")).toMatchObject({ isWhole: false });

@@ -39,6 +39,17 @@ describe("the first line of a suppression list is an entry unless it is a header
   });
 });
 
+it.each([
+  ["acme.example", ["a@acme.example"]],
+  ["*.acme.example", ["a@acme.example", "a@mail.acme.example", "a@x.mail.acme.example"]],
+  [".mail.acme.example", ["a@mail.acme.example", "a@x.mail.acme.example"]],
+])("the entry %s suppresses %j", async (entry, expected) => {
+  unwrap(await add(`${entry}\n`));
+  const others = ["a@notacme.example", "a@acme.example.com"];
+  const all = ["a@acme.example", "a@mail.acme.example", "a@x.mail.acme.example", ...others];
+  expect(await suppressedAmong(...all)).toEqual(expected);
+});
+
 it("a suppression list with addresses in several columns asks for the column", async () => {
   const rows = Array.from({ length: 20 }, (_, i) => `own${i}@firm.example;other${i}@firm.example`);
   const text = ["Private;Work", ...rows, ""].join("\n");

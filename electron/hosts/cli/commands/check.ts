@@ -7,6 +7,7 @@ import { count as n } from "../../../../shared/numbers.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
 import { checkSyntax, readPasted, unsentCheck } from "../../../engine/index.ts";
+import { STANDARD_INPUT } from "../reading/piped-list.ts";
 import type { Command } from "../run-command.ts";
 import type { OutputOptions, Terminal } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
@@ -27,7 +28,10 @@ const MAX_QUOTED = 200;
 export function checkCommand(given: readonly string[], options: CheckOptions): Command {
   return async ({ session, terminal, signal, begin }) => {
     // Parsed like pasted text on the page: `Ann Smith <ann@acme.example>` is one address.
-    const pasted = readPasted(given.join("\n"));
+    const text = given.includes(STANDARD_INPUT) ? await session.readText() : ok("");
+    if (!text.ok) return text;
+    const words = given.filter((one) => one !== STANDARD_INPUT);
+    const pasted = readPasted([...words, text.value].join("\n"));
     const byName = new Map([...pasted.addresses, ...pasted.broken].map((one) => [foldAddress(one), one]));
     const addresses = [...byName.values()].filter(({ length }) => length <= MAX_ADDRESS_LENGTH);
     if (addresses.length === 0)

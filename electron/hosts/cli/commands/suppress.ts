@@ -1,4 +1,3 @@
-import { basename, resolve } from "node:path";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
@@ -89,13 +88,15 @@ export function suppressAddCommand(
 ): Command {
   return async ({ session, terminal, signal, begin }) => {
     begin();
-    const request = {
-      name: name ?? basename(file).slice(0, MAX_SUPPRESSION_NAME_LENGTH),
-      source: { kind: "path" as const, path: resolve(file) },
-      everyone,
-      column,
-    };
-    const added = await session.call("suppression.add", request, signal);
+    const added = await session.withSource(file, (source, fileName) => {
+      const request = {
+        source,
+        name: name ?? fileName.slice(0, MAX_SUPPRESSION_NAME_LENGTH),
+        everyone,
+        column,
+      };
+      return session.call("suppression.add", request, signal);
+    });
     if (!added.ok) return added;
     const { ignored, erased, isNew } = added.value;
     if (json === true) terminal.json({ ...reportOf(added.value), ignored, erased });

@@ -90,7 +90,9 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
     );
   lists
     .command("add <file>")
-    .description("add a suppression list of the addresses and domains in a file")
+    .description(
+      "add a suppression list of the addresses and domains in a file; - reads standard input. acme.example covers only that domain, *.acme.example also its subdomains",
+    )
     .option(
       "--name <name>",
       "what to call it; otherwise the file's name",

@@ -96,7 +96,7 @@ export function addVerifyingCommands(winnow: Command, { run }: CommandRunner): v
   winnow
     .command("check <address...>")
     .description(
-      "verify single addresses, for one credit each at most; those on a suppression list are not verified",
+      "verify single addresses, for one credit each at most; - reads them from standard input; those on a suppression list are not verified",
     )
     .option("--anyway", "verify those on a suppression list too")
     .option("--again", "also verify addresses sent before without an answer, which may be paid for already")
