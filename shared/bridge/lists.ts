@@ -33,7 +33,7 @@ export const readOptionsSchema = z.object({
   /** Header of the address column; an alternative to `column`. */
   columnName: z.string().max(1000).optional(),
   sheet: z.string().max(255).optional(),
-  /** Whether rows that are hidden in a workbook's sheet, by a filter or by hand, belong to the list. */
+  /** Keep or skip rows that a sheet hides, by a filter or by hand. */
   hiddenRows: z.enum(["keep", "skip"]).optional(),
   /** Line (in a workbook: row) of the header, counted from 1. Lines above it are kept. */
   headerLine: z.int().min(1).max(10_000).optional(),

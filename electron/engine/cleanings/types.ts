@@ -196,6 +196,6 @@ export interface CheckOptions {
   readonly suggest: (address: string) => string | null;
   /** Returns why the text cannot be an address, or `null`. Such text is not sent. */
   readonly malformed?: (address: string) => string | null;
-  readonly suppressionOf: (address: string) => Promise<Result<SuppressionReason | null>>;
+  readonly findSuppression: (address: string) => Promise<Result<SuppressionReason | null>>;
   readonly log?: (line: string) => void;
 }

@@ -83,7 +83,7 @@ function inWord(word: string, before: string | null): string[] {
 function domainEntry(text: string): string | null {
   const [, wildcard, domain] = /^[*%]?@\s*(\*\.)?(\S+)$/u.exec(unwrap(text)) ?? [];
   if (domain === undefined || checkSyntax(`x@${domain}`) !== null) return null;
-  return entryOf(domain, wildcard !== undefined);
+  return toEntry(domain, wildcard !== undefined);
 }
 
 /** Parses `acme.example`, also with `www.` or as a URL, and `*.acme.example` or `.acme.example`. */
@@ -93,10 +93,10 @@ function bareDomain(text: string): string | null {
   const name = unwrap(host.replace(/^[\s(]+/u, "").replace(/(?<![\s).!?:,;])[\s).!?:,;]+$/u, ""));
   const isWildcard = /^[*%]?\./.test(name);
   const domain = name.replace(/^(?:[*%]?\.|www\.(?=[^.]+\.))/iu, "");
-  return BARE_DOMAIN.test(domain) ? entryOf(domain, isWildcard) : null;
+  return BARE_DOMAIN.test(domain) ? toEntry(domain, isWildcard) : null;
 }
 
-function entryOf(domain: string, isWildcard: boolean): string {
+function toEntry(domain: string, isWildcard: boolean): string {
   const folded = foldAddress(`@${domain}`);
   return isWildcard ? WILDCARD + folded.slice(1) : folded;
 }

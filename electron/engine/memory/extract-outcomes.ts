@@ -159,7 +159,7 @@ function createRecipients(opened: OpenList, columns: readonly number[], erased: 
     others.set(entry, number);
     return number;
   };
-  const textOf = (recipient: number) =>
+  const entryText = (recipient: number) =>
     recipient < known.ends.length ? foldedAt(known, recipient) : (names[recipient - known.ends.length] ?? "");
   const areErased = new Map<number, boolean>();
   return {
@@ -167,7 +167,7 @@ function createRecipients(opened: OpenList, columns: readonly number[], erased: 
       if (erased === null) return false;
       const before = areErased.get(recipient);
       if (before !== undefined) return before;
-      const is = erased.has(textOf(recipient));
+      const is = erased.has(entryText(recipient));
       areErased.set(recipient, is);
       return is;
     },

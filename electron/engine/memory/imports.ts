@@ -97,7 +97,7 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
       if (!found.ok) return found;
       const addresses = [address];
       const why = await runner.run(
-        "memory.suppressionOf",
+        "memory.findSuppression",
         { dataDir: layout.dataDir, addresses },
         { signal },
       );

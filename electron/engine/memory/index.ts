@@ -40,6 +40,7 @@ export { createSuppressionCalls, createSuppressionLookup, type PeopleOfRows } fr
 export {
   containsSuppressed,
   erasedOnly,
+  findSuppression,
   gatherEntries,
   type SuppressedPeople,
   type SuppressionReason,
@@ -48,6 +49,5 @@ export {
   suppressedAmong,
   suppressedPeople,
   suppressing,
-  suppressionOf,
 } from "./suppression-lookup.ts";
 export type { MemoryTasks } from "./thread-tasks.ts";

@@ -118,7 +118,7 @@ export function containsSuppressed(people: Pick<SuppressedPeople, "has">, cell: 
 export type SuppressionReason = "suppressed" | "erased";
 
 /** Returns why each address is left out, in order; `null` if it isn't. Fails like `suppressedPeople`. */
-export function suppressionOf(
+export function findSuppression(
   layout: Layout,
   addresses: readonly string[],
 ): Result<(SuppressionReason | null)[]> {

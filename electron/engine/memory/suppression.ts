@@ -145,7 +145,7 @@ export function createSuppressionLookup({ journal, layout, runner }: Suppression
     const addresses: string[] = [];
     const answer = reading.then(() => {
       next = null;
-      return runner.run("memory.suppressionOf", { dataDir: layout.dataDir, addresses });
+      return runner.run("memory.findSuppression", { dataDir: layout.dataDir, addresses });
     });
     reading = answer.catch(() => {});
     return { addresses, answer };

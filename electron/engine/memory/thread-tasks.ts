@@ -12,7 +12,12 @@ import { outcomesOfRows, type RecipientChoice, type SaidOutcomes } from "./extra
 import { readFacts, type Written, writeFacts } from "./facts.ts";
 import { factsAbout } from "./known-facts.ts";
 import { type SuppressionFile, suppressionFile } from "./suppression-file.ts";
-import { type SuppressionReason, suppressedRows, suppressing, suppressionOf } from "./suppression-lookup.ts";
+import {
+  findSuppression,
+  type SuppressionReason,
+  suppressedRows,
+  suppressing,
+} from "./suppression-lookup.ts";
 
 export interface TakeSuppressedInput {
   readonly list: ListLayout;
@@ -124,7 +129,7 @@ export interface SuppressionOfInput {
 const lookUpSuppression: Task<SuppressionOfInput, (SuppressionReason | null)[]> = async ({
   dataDir,
   addresses,
-}) => suppressionOf(layoutOf(dataDir), addresses);
+}) => findSuppression(layoutOf(dataDir), addresses);
 
 const lookUpFacts: Task<{ readonly dataDir: string; readonly address: string }, KnownFact[]> = async (
   input,
@@ -141,6 +146,6 @@ export const memoryTasks = {
   "memory.takeSuppressed": takeSuppressed,
   "memory.takeOutcomes": takeOutcomes,
   "memory.overturned": countOverturned,
-  "memory.suppressionOf": lookUpSuppression,
+  "memory.findSuppression": lookUpSuppression,
 };
 export type MemoryTasks = typeof memoryTasks;

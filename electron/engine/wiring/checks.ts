@@ -130,7 +130,7 @@ export function wireChecks(tools: WireChecksOptions): Checks {
     },
     suggest: (address) => suggestAddress(address, settings.current().referenceOverrides),
     malformed: checkSyntax,
-    suppressionOf: createSuppressionLookup({ journal, layout, runner }),
+    findSuppression: createSuppressionLookup({ journal, layout, runner }),
     log,
   });
 }

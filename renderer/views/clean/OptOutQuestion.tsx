@@ -10,7 +10,7 @@ import { useReadList } from "./read-list-context.tsx";
 type Question = Extract<ReadQuestion, { kind: "opt_outs" }>;
 type Word = ConsentColumn["words"][number];
 
-const keyOf = (column: ConsentColumn, { word }: Word) => `${column.index}\n${word}`;
+const wordKey = (column: ConsentColumn, { word }: Word) => `${column.index}\n${word}`;
 
 /** Lists the words that say who may be mailed. The user ticks those of people to leave out. */
 export function OptOutAnswers({ question }: { question: Question }) {
@@ -18,7 +18,7 @@ export function OptOutAnswers({ question }: { question: Question }) {
   const { columns } = question;
   const [changed, setChanged] = useState<Readonly<Record<string, boolean>>>({});
   const isTicked = (column: ConsentColumn, word: Word) =>
-    changed[keyOf(column, word)] ?? word.meaning !== null;
+    changed[wordKey(column, word)] ?? word.meaning !== null;
   const sources = optOutSources(question, isTicked);
   return (
     <Stack gap="sm">
@@ -40,7 +40,7 @@ export function OptOutAnswers({ question }: { question: Question }) {
                   disabled={isBusy}
                   checked={isTicked(column, word)}
                   onChange={({ currentTarget }) =>
-                    setChanged({ ...changed, [keyOf(column, word)]: currentTarget.checked })
+                    setChanged({ ...changed, [wordKey(column, word)]: currentTarget.checked })
                   }
                   label={`${optOutWords.word(word)} ${count(word.rows)} (${optOutWords.meaning(word.meaning)})`}
                 />

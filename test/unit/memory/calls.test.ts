@@ -254,17 +254,17 @@ it("suppression lookups during a read are batched, and skipped if there are no s
         : ok(addresses.map((one) => (one.startsWith("s") ? "suppressed" : null)));
     },
   };
-  const suppressionOf = createSuppressionLookup({ journal, layout, runner } as never);
-  expect(await suppressionOf("s0@x.example")).toEqual(ok(null));
+  const findSuppression = createSuppressionLookup({ journal, layout, runner } as never);
+  expect(await findSuppression("s0@x.example")).toEqual(ok(null));
   expect(asked).toEqual([]);
   journal.db.exec(
     `INSERT INTO imports (id, name, kind, source, digest, facts, bounces, sent, addresses, domains, created_at)
      VALUES ('i', 'i', 'suppression', 'user', 'd', 1, 0, 0, 0, 1, 1)`,
   );
-  const answers = ["s1", "b", "s2"].map((one) => suppressionOf(one));
+  const answers = ["s1", "b", "s2"].map((one) => findSuppression(one));
   expect(await Promise.all(answers)).toEqual([ok("suppressed"), ok(null), ok("suppressed")]);
-  expect(await suppressionOf("b")).toEqual(ok(null));
+  expect(await findSuppression("b")).toEqual(ok(null));
   expect(asked).toEqual([["s1", "b", "s2"], ["b"]]);
   isDamaged = true;
-  expect(await suppressionOf("s1")).toMatchObject({ problem: { code: "store_corrupt" } });
+  expect(await findSuppression("s1")).toMatchObject({ problem: { code: "store_corrupt" } });
 });

@@ -174,7 +174,7 @@ test("the key appears in no journal, event, log or result of accounts and checks
     },
     remember: () => Promise.reject(new Error(KEY)),
     suggest: () => null,
-    suppressionOf: async () => ({ ok: true, value: null }),
+    findSuppression: async () => ({ ok: true, value: null }),
     log: (line) => out.push(line),
   });
   const good: Script = {

@@ -192,7 +192,7 @@ export function createChecks(options: CheckOptions): Checks {
   ): Promise<Result<{ check: Check; suppressed?: never } | { check: null; suppressed: boolean }>> {
     if (options.malformed?.(address) != null)
       return ok({ check: unchecked(address, problem("address_required", { address })) });
-    const reason = await raceAbort(signal, options.suppressionOf(address));
+    const reason = await raceAbort(signal, options.findSuppression(address));
     if (signal.aborted) return fail(problem("cancelled"));
     if (!reason.ok) return ok({ check: { ...unchecked(address, reason.problem), advice: NOT_LOOKED_UP } });
     if (reason.value === "erased")

@@ -30,7 +30,7 @@ export function listsIn(value: Json): readonly JsonList[] {
   const [only, ...others] = Array.isArray(value) ? value : [value];
   if (others.length === 0 && isObject(only)) {
     const found = only === value || isNoRow(only) ? listsInObject(only, [], 0) : null;
-    return joinLists(found ?? [listOf("", [only])]);
+    return joinLists(found ?? [createList("", [only])]);
   }
   const list = listInArray(value, "");
   if (list === null) throw new JsonError("syntax");
@@ -72,7 +72,7 @@ function* withStatus(lists: readonly JsonList[]): Generator<JsonObject> {
     }
 }
 
-function listOf(name: string, rows: readonly JsonObject[]): JsonList {
+function createList(name: string, rows: readonly JsonObject[]): JsonList {
   return { name, rows: () => rows, hasAddresses: rows.some((row) => hasAddress(row)) };
 }
 
@@ -113,7 +113,7 @@ function listsInObject(
 /** Returns the rows of an array of objects, of addresses, or of arrays with a header; `null` if it has none. */
 function listInArray(value: Json, name: string, header: readonly string[] | null = null): JsonList | null {
   if (!Array.isArray(value) || value.length === 0) return null;
-  if (value.every(isObject)) return listOf(name, value.map(withoutNode));
+  if (value.every(isObject)) return createList(name, value.map(withoutNode));
   if (value.every((one) => typeof one === "string")) {
     if (name === "" || !value.some((one) => one.includes("@"))) return null;
     return { name, rows: () => toRows(value, (email) => ({ email })), hasAddresses: true };

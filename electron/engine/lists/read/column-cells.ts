@@ -75,20 +75,20 @@ export class ColumnCellCounter {
     }
     const cell = { bytes: Buffer.from(bytes.subarray(start, end)), isQuoted, rows: 1 };
     if (cells.length < MAX_DISTINCT) slots[slot] = cells.push(cell);
-    else words.add(this.#textOf(cell));
+    else words.add(this.#decode(cell));
   }
 
   /** Returns the values of each column, by its index. Ends the counting. */
   counted(): ReadonlyMap<number, ColumnWords> {
     return new Map(
       this.#columns.map(({ index, cells, words }) => {
-        for (const cell of cells) words.add(this.#textOf(cell), cell.rows);
+        for (const cell of cells) words.add(this.#decode(cell), cell.rows);
         return [index, words.counted()];
       }),
     );
   }
 
-  #textOf({ bytes, isQuoted }: DistinctCell): string {
+  #decode({ bytes, isQuoted }: DistinctCell): string {
     return unquote(decode(bytes, this.#encoding), isQuoted);
   }
 }

@@ -25,7 +25,7 @@ export function optOutQuestion(
   { audienceSource, verdictsOf, readAs }: FileOrigin,
   { rows, words }: { readonly rows: number; readonly words: ReadonlyMap<number, ColumnWords> },
 ): OptOutQuestion | null {
-  const known = audienceSource === null ? null : exportOf(audienceSource, list);
+  const known = audienceSource === null ? null : knownExport(audienceSource, list);
   const sources = [audienceSource, readAs, ...verdictsOf.filter(({ sure }) => sure !== "possible")];
   const isRead = new Set(sources.flatMap((one) => columnsRead(one, names)));
   const columns = [...words].flatMap(([index, counted]): ConsentColumn[] => {
@@ -43,7 +43,7 @@ function columnsRead(candidate: Candidate | null, names: readonly string[]): num
   return source === null ? [] : wordColumns(source, names);
 }
 
-function exportOf({ source, name, sure }: Candidate, list: ListLayout): OptOutQuestion["export"] {
+function knownExport({ source, name, sure }: Candidate, list: ListLayout): OptOutQuestion["export"] {
   const { outcomes } = countOutcomes(list, source);
   return OUTCOMES.some((outcome) => outcomes[outcome] > 0) ? { source, name, sure, outcomes } : null;
 }

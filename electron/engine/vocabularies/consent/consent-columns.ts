@@ -70,10 +70,10 @@ function shown(found: readonly CountedWord[]): CountedWord[] {
 
 function wordsOf(topic: ConsentTopic, counts: ReadonlyMap<string, number>): CountedWord[] {
   const read = [...counts].map(([word, rows]) => ({ word, rows, read: consentWord(word) }));
-  const meaningOf = reader(topic, read);
+  const toMeaning = reader(topic, read);
   const found: CountedWord[] = [];
   for (const { word, rows, read: said } of read) {
-    const meaning = meaningOf(said);
+    const meaning = toMeaning(said);
     if (said.is === "time") found.push({ word, rows, meaning, isTime: true });
     else if (said.is !== "blank") found.push({ word, rows, meaning });
   }
@@ -87,7 +87,7 @@ interface ReadWord {
 }
 
 function reader(topic: ConsentTopic, words: readonly ReadWord[]): (read: ConsentWord) => ConsentMeaning {
-  const rowsOf = (...kinds: ConsentWord["is"][]) =>
+  const countRows = (...kinds: ConsentWord["is"][]) =>
     words.reduce((sum, { rows, read }) => (kinds.includes(read.is) ? sum + rows : sum), 0);
   const filled = words.reduce((sum, { rows, read }) => (read.is === "blank" ? sum : sum + rows), 0);
   const isCounted = words.some(({ word, read }) => read.is === "number" && word.trim() !== "2");
@@ -98,7 +98,7 @@ function reader(topic: ConsentTopic, words: readonly ReadWord[]): (read: Consent
     codes.length <= MAX_CODES &&
     codes.every(({ word }) => /^\d{1,2}$/.test(word.trim()));
   if (words.some(({ word }) => VERIFIER_WORD.test(plainText(word)))) return () => "nothing";
-  const isElsewhere = rowsOf("elsewhere") > 0;
+  const isElsewhere = countRows("elsewhere") > 0;
   const isOfMail = words.some(({ word, read }) => isMailWord(word, read));
   switch (topic.is) {
     case "opt_out":
@@ -109,7 +109,7 @@ function reader(topic: ConsentTopic, words: readonly ReadWord[]): (read: Consent
         return read.is === "other" && !isCounted ? null : "nothing";
       };
     case "consent": {
-      const answers = rowsOf("yes", "no", "never", "opt_in", "opt_out", "time", "number");
+      const answers = countRows("yes", "no", "never", "opt_in", "opt_out", "time", "number");
       if (isCounted || answers < filled * MOSTLY)
         return (read) => (read.is === "never" ? null : inState(!isElsewhere, false)(read));
       return (read) =>

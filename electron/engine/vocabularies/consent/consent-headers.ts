@@ -18,7 +18,7 @@ const OTHER_CHANNEL =
   /\b(?:phone|sms|mms|texting|text (?:messages?|opt|consent|marketing)|calls?|calling|fax(?:es)?|whats ?app|viber|push|mobile|cell|tel|tele\w*|anruf\w*|post|postal|letters?|direct mail|print|brief\w*|llamad\w*|appels?|do not call|web ?push)\b/;
 const ELSEWHERE =
   /\b(?:orders?|payments?|invoices?|tickets?|cases?|deals?|plans?|products?|appointments?|bookings?|ship(?:ping|ment)\w*|deliver\w*|projects?|tasks?|events?|reservations?|quotes?|contracts?|stock|jobs?|visa|loans?|claims?|flights?|parcels?|refunds?|bestell\w*|rechnung\w*|auftrag\w*|commande|facture|pedido|factura|ordine|fattura|billing|stripe|courses?|class|rsvp|attend\w*|cheques?|seats?|rooms?|cards?|devices?|shipment|warranty|fulfillment|financial|interview|application|vaccin\w*)\b/;
-/** What else people opt out of or agree to. */
+/** Other things that people opt out of or agree to. */
 const OTHER_TOPIC =
   /\b(?:kurs\w*|cours|courses?|pension\w*|lunch\w*|meals?|photos?|fotos?|bilder|videos?|treatment\w*|parental|cookies?|track\w*|organ|donors?|partners?|employees?|emplead[oa]|mitarbeiter|services?|servicio|guests?|research|stud(?:y|ies)|sale|sharing|profiling|reviews?|cart|abandoned|transactional|insurance|trips?|school|schule|surgery|medical|terms|data processing|ai|analytics)\b/;
 /** Columns beside consent: links, identifiers, counts, texts and the people who recorded it. */

@@ -26,7 +26,7 @@ export interface ReadingFlags {
   readonly fixCells?: boolean;
   readonly readAs?: "results" | "list";
   readonly resultsOf?: string;
-  /** Whom to leave out of those who opted out by the list's own columns. */
+  /** People to leave out, of those who opted out by the list's own columns. */
   readonly leaveOut?: "certain" | "all" | "none";
 }
 

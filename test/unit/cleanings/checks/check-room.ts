@@ -74,7 +74,7 @@ export function make(options: Partial<CheckOptions> & Pick<CheckOptions, "accoun
     },
     suggest: (address) => (address.endsWith("@gmial.com") ? address.replace("gmial", "gmail") : null),
     malformed: (address) => (address.includes("@") ? null : "no @"),
-    suppressionOf: async (address) => {
+    findSuppression: async (address) => {
       const folded = foldAddress(address);
       return ok(erased.has(folded) ? "erased" : suppressed.has(folded) ? "suppressed" : null);
     },

@@ -33,7 +33,7 @@ describe("an address on a suppression list", () => {
   });
 
   test("is not sent if the suppression lists cannot be read", async () => {
-    make({ accounts: at.open(), suppressionOf: async () => fail(problem("store_corrupt", { path: "x" })) });
+    make({ accounts: at.open(), findSuppression: async () => fail(problem("store_corrupt", { path: "x" })) });
     expect(await check("a@b.c")).toMatchObject({
       verdict: null,
       problem: { code: "store_corrupt" },

@@ -4,6 +4,7 @@ import {
   containsSuppressed,
   erasedOnly,
   erasedStamp,
+  findSuppression,
   gatherEntries,
   hardBounces,
   type PeopleOfRows,
@@ -13,7 +14,6 @@ import {
   suppressedAmong,
   suppressedPeople,
   suppressing,
-  suppressionOf,
   writeFacts,
 } from "../../../memory/index.ts";
 import type { Layout } from "../../../store/index.ts";
@@ -45,7 +45,7 @@ export function suppressedNow(
   addresses: readonly string[],
 ): readonly (SuppressionReason | null)[] {
   try {
-    const found = addresses.length === 0 ? null : suppressionOf(layout, addresses);
+    const found = addresses.length === 0 ? null : findSuppression(layout, addresses);
     return found?.ok ? found.value : [];
   } catch {
     return [];
