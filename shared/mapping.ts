@@ -14,6 +14,8 @@ export interface MappedColumn {
   readonly words: Readonly<Record<string, Meaning>>;
   /** Meaning of every time in the column. */
   readonly times?: Meaning | undefined;
+  /** Meaning of every other value; absent if it is unrecognised. */
+  readonly others?: Meaning | undefined;
 }
 
 /** A user-defined mapping of a file from an unknown source. A row has the first outcome that its columns say. */
@@ -49,9 +51,9 @@ export function hasMailOutcomes({ columns }: Pick<Mapping, "columns">): boolean 
 }
 
 function meaningsIn(columns: readonly MappedColumn[]): Meaning[] {
-  return columns.flatMap(({ words, times }) => [
+  return columns.flatMap(({ words, times, others }) => [
     ...Object.values(words),
-    ...(times === undefined ? [] : [times]),
+    ...[times, others].filter((meaning) => meaning !== undefined),
   ]);
 }
 

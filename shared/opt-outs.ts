@@ -5,37 +5,31 @@ type OptOutQuestion = Extract<ReadQuestion, { kind: "opt_outs" }>;
 /** Decides about a word with a meaning, or an unclear one. */
 type LeftOut = (column: ConsentColumn, word: ConsentColumn["words"][number]) => boolean;
 
-/**
- * Maps columns that say who opted out. An unclear word that is left out means `unsubscribed`.
- */
+/** Maps columns that say who opted out. An unclear word that is left out means `unsubscribed`. */
 function mapOptOuts(columns: readonly ConsentColumn[], isLeftOut: LeftOut): Mapping {
-  const dated = columns.find((column) =>
-    column.words.some(
-      (word) => word.isTime === true && word.meaning !== "nothing" && isLeftOut(column, word),
-    ),
-  );
+  const mapped = columns.map((column) => {
+    const meant = column.words.map((word) => {
+      const isLeft = word.meaning !== "nothing" && isLeftOut(column, word);
+      return { ...word, means: isLeft ? (word.meaning ?? "unsubscribed") : ("nothing" as const) };
+    });
+    const single = meant.filter((one) => one.isTime !== true && one.isOther !== true);
+    return {
+      column: `#${column.index + 1}`,
+      read: column.hasItems === true ? ("items" as const) : ("word" as const),
+      words: Object.fromEntries(single.map(({ word, means }) => [word, means])),
+      times: meant.find(({ isTime }) => isTime === true)?.means,
+      others: meant.find(({ isOther }) => isOther === true)?.means,
+      name: column.name,
+    };
+  });
+  const used = mapped.filter((column) => hasMailOutcomes({ columns: [column] }));
+  const dated = used.find(({ times = "nothing" }) => times !== "nothing");
+  const name = used.map((column) => column.name).join(", ");
   return {
-    ...(dated === undefined ? {} : { date: `#${dated.index + 1}` }),
-    name: columns
-      .map(({ name }) => name)
-      .join(", ")
-      .slice(0, MAX_NAME_LENGTH),
+    ...(dated === undefined ? {} : { date: dated.column }),
+    name: name.slice(0, MAX_NAME_LENGTH),
     isAudience: true,
-    columns: columns.map((column) => {
-      const left = column.words.filter((word) => word.meaning !== "nothing" && isLeftOut(column, word));
-      const meant = left.map((one) => [one, one.meaning ?? "unsubscribed"] as const);
-      const times = meant.find(([{ isTime }]) => isTime === true)?.[1];
-      return {
-        column: `#${column.index + 1}`,
-        read: column.hasItems === true ? "items" : "word",
-        words: Object.fromEntries(
-          meant.flatMap(([{ word, isTime }, meaning]) =>
-            isTime === true ? [] : [[word.slice(0, 100), meaning]],
-          ),
-        ),
-        ...(times === undefined ? {} : { times }),
-      };
-    }),
+    columns: used.map(({ name: _name, ...column }) => column),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ReadQuestion } from "../../shared/bridge/lists.ts";
+import type { ConsentColumn, ReadQuestion } from "../../shared/bridge/lists.ts";
 import { OUTCOMES } from "../../shared/mail-outcomes.ts";
 import type { Meaning } from "../../shared/mapping.ts";
 import { count, counted } from "../../shared/numbers.ts";
@@ -65,8 +65,8 @@ export const optOutWords = {
       "Who is left out is never verified or exported, in this list and every other one. That is free.",
     ].join(" "),
   column: (name: string) => `Column '${name}'`,
-  word: ({ word, isTime }: { word: string; isTime?: boolean | undefined }) =>
-    isTime === true ? `${word} and other times` : word,
+  word: ({ word, isTime, isOther }: ConsentColumn["words"][number]) =>
+    isTime === true ? `${word} and other times` : isOther === true ? `${word} and other values` : word,
   meaning: optOutMeaningText,
   leaveOut: "Leave them out",
 } as const;

@@ -108,6 +108,8 @@ const consentColumnSchema = z.object({
         meaning: consentMeaningSchema,
         /** Stands for all times in the column. */
         isTime: z.boolean().optional(),
+        /** Stands for all values that are not listed; `word` is one of them. */
+        isOther: z.boolean().optional(),
       }),
     )
     .max(50),

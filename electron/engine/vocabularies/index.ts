@@ -1,4 +1,4 @@
-export { type ColumnWords, consentColumn, isCategorical, isOfLetters } from "./consent/consent-columns.ts";
+export { type ColumnWords, consentColumn, isOfLetters, mayBeStates } from "./consent/consent-columns.ts";
 export { consentTopic } from "./consent/consent-headers.ts";
 export { consentWord } from "./consent/opt-out-words.ts";
 export { mappedSource, proposedMeaning } from "./mapping-source.ts";

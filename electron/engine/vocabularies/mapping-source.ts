@@ -19,6 +19,7 @@ const mappedColumnSchema = z.object({
   read: z.enum(["word", "items", "reply"]).optional(),
   words: z.record(z.string().max(100), meaningSchema).default({}),
   times: meaningSchema.optional(),
+  others: meaningSchema.optional(),
 });
 const fileSchema = z.object({
   name: z.string().trim().min(1).max(100),
@@ -35,8 +36,8 @@ export const mappingSchema = z
   ])
   .transform((given): Mapping => {
     if ("columns" in given) return given;
-    const { column, read, words, times, ...file } = given;
-    return { ...file, columns: [{ column, read, words, times }] };
+    const { column, read, words, times, others, ...file } = given;
+    return { ...file, columns: [{ column, read, words, times, others }] };
   });
 
 /** Parses the mapping in a source id; `null` if it is not one. */
@@ -77,7 +78,10 @@ function sourceOf(id: string, mapping: Mapping): Source {
   return { ...base, kind: "verdicts", status: first.column, words: Object.fromEntries(meant) };
 }
 
-function signOf({ column, read = "word", words, times }: MappedColumn, isAudience: boolean): OutcomeSign {
+function signOf(
+  { column, read = "word", words, times, others }: MappedColumn,
+  isAudience: boolean,
+): OutcomeSign {
   if (read === "reply") return { read, columns: [column] };
   const nothing = isAudience ? "goes on" : "none";
   const outcomeFor = (meaning: Meaning): OutcomeMeaning => OUTCOMES.find((one) => one === meaning) ?? nothing;
@@ -90,7 +94,11 @@ function signOf({ column, read = "word", words, times }: MappedColumn, isAudienc
     column,
     words: meant,
     ...(times === undefined ? {} : { times: outcomeFor(times) }),
-    ...(isAudience ? { otherwise: "goes on" } : {}),
+    ...(others !== undefined
+      ? { otherwise: outcomeFor(others) }
+      : isAudience
+        ? { otherwise: "goes on" }
+        : {}),
   };
 }
 

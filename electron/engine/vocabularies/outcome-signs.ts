@@ -61,12 +61,15 @@ function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null 
   switch (sign.read) {
     case "word": {
       const words = meaningsByWord(sign.words);
+      // A placeholder says nothing, even if all other words say something.
+      const otherwise = (word: string) =>
+        isOutcome(sign.otherwise) && EMPTY_VALUE.test(word) ? "goes on" : (sign.otherwise ?? null);
       const ofTime = (word: string) => (timeOf(word, "any") === null ? undefined : sign.times);
       return (row) => {
         const word = cellOf(row);
         return word === ""
           ? null
-          : { means: words.get(plainWord(word)) ?? ofTime(word) ?? sign.otherwise ?? null, word };
+          : { means: words.get(plainWord(word)) ?? ofTime(word) ?? otherwise(word), word };
       };
     }
     case "items": {

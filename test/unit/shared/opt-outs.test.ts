@@ -65,6 +65,39 @@ describe("the people who opted out by a list's columns", () => {
     expect(certain("active", "", "", "no")).toBe("nothing");
   });
 
+  it("include all other values if the user ticks them, but neither placeholders nor known words", () => {
+    const other = { ...word("moved", null), isOther: true };
+    const columns = [
+      { index: 1, name: "Reason", words: [word("no longer mine", null), word("nein", "nothing"), other] },
+    ];
+    const question = { kind: "opt_outs", export: null, rows: 9, columns } as const;
+    const read = (isLeftOut: Parameters<typeof optOutSources>[1], cell: string) => {
+      const source = mappedSource(optOutSources(question, isLeftOut)[0] ?? "");
+      const said = source === null ? null : translator(source, ["Email", "Reason"])?.(["a@x.example", cell]);
+      return said?.says;
+    };
+    const onlyOther = (_column: unknown, one: { isOther?: boolean | undefined }) => one.isOther === true;
+    const cells = ["moved", "any other text", "no longer mine", "nein", "n/a", "-", ""];
+    expect(cells.map((cell) => read(() => true, cell) === "outcome")).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(cells.map((cell) => read(onlyOther, cell) === "outcome")).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it("need no source if nothing is ticked", () => {
     expect(optOutSources({ kind: "opt_outs", export: null, rows: 9, columns: COLUMNS }, () => false)).toEqual(
       [],

@@ -67,6 +67,36 @@ describe("the words of a column", () => {
     expect(meaningsOf(header, values)).toEqual(expected);
   });
 
+  it("become one value beyond 49, and if they are texts, without hiding those of known meaning", () => {
+    const reasons = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`reason ${i}`, 2]));
+    const found = columnOf("Unsubscribe reason", {
+      ...reasons,
+      ["long ".repeat(20)]: 3,
+      no: 1,
+      unsubscribed: 1,
+    });
+    expect(found?.words).toHaveLength(50);
+    expect(found?.words[0]).toMatchObject({ word: "unsubscribed", meaning: "unsubscribed" });
+    expect(found?.words).toContainEqual({ word: "no", rows: 1, meaning: "nothing" });
+    const others = found?.words.at(-1);
+    expect(others).toMatchObject({ meaning: null, isOther: true, rows: (80 - 47) * 2 + 3 });
+  });
+
+  it("are all counted, also beyond a thousand distinct ones", () => {
+    const reasons = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`reason ${i}`, 1]));
+    const found = columnOf("Unsubscribe reason", { ...reasons, unsubscribed: 1 });
+    expect(found?.words[0]).toMatchObject({ word: "unsubscribed", rows: 1 });
+    expect(found?.words.reduce((sum, { rows }) => sum + rows, 0)).toBe(3_001);
+  });
+
+  it("may be many if they are labels", () => {
+    const tags = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`tag ${i}, vip`, 1]));
+    const found = columnOf("Tags", { ...tags, "vip, unsubscribed": 1 });
+    expect(found?.hasItems).toBe(true);
+    expect(found?.words[0]).toMatchObject({ word: "unsubscribed", rows: 1 });
+    expect(columnOf("Notes", { ...tags, "vip, unsubscribed": 1 })).toBeNull();
+  });
+
   it("needs few distinct values if the header says nothing", () => {
     const notes = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`note ${i}`, 1]));
     expect(columnOf("Notes", { ...notes, unsubscribed: 1 })).toBeNull();

@@ -2,12 +2,12 @@ import {
   type ColumnWords,
   consentTopic,
   consentWord,
-  isCategorical,
   itemsIn,
+  mayBeStates,
 } from "../../vocabularies/index.ts";
 
 const WORDLESS: ReadonlySet<string> = new Set(["blank", "time", "number", "yes", "no"]);
-/** Distinct values counted per column. */
+/** Distinct values counted per column, besides words of opting out, which all count. */
 const MAX_COUNTED = 1_000;
 
 /** Returns the columns of sampled `rows` that may say who opted out, by header or because few values repeat. */
@@ -20,10 +20,10 @@ export function consentCandidates(
     const { is } = consentTopic(header?.[index] ?? "");
     if (is === "elsewhere") return false;
     if (is !== "none" && is !== "state") return true;
-    const { whole, items } = wordsIn(rows, index);
+    const words = wordsIn(rows, index);
     // Without a word, only the header could say it.
-    if ([...whole.keys()].every((word) => WORDLESS.has(consentWord(word).is))) return false;
-    return isCategorical(whole) || (items.size > 0 && isCategorical(items));
+    if ([...words.whole.keys()].every((word) => WORDLESS.has(consentWord(word).is))) return false;
+    return mayBeStates(header?.[index] ?? "", words);
   });
 }
 
@@ -39,6 +39,7 @@ export function createColumnCounter() {
   /** Items of values that are counted no more, because there are too many. */
   const further = new Map<string, number>();
   let time: string | null = null;
+  let uncounted = 0;
 
   return {
     /** Counts a cell that occurs in `rows` rows. */
@@ -52,10 +53,9 @@ export function createColumnCounter() {
       }
       const isTime = consentWord(word).is === "time";
       if (isTime) time ??= word;
-      const key = isTime ? (time ?? word) : word;
-      const before = whole.get(key);
-      if (before !== undefined || whole.size < MAX_COUNTED) whole.set(key, (before ?? 0) + rows);
-      else for (const item of itemsIn(word)) count(further, item, rows);
+      if (count(whole, isTime ? (time ?? word) : word, rows)) return;
+      uncounted += rows;
+      for (const item of itemsIn(word)) count(further, item, rows);
     },
     counted(): ColumnWords {
       const items = new Map(further);
@@ -65,12 +65,15 @@ export function createColumnCounter() {
         if (among.length > 1) lists = true;
         for (const item of among) count(items, item, rows);
       }
-      return { whole, items: lists ? items : new Map() };
+      return { whole, items: lists ? items : new Map(), uncounted };
     },
   };
 }
 
-function count(counts: Map<string, number>, word: string, rows: number): void {
+/** Returns false if the word is new and there are too many. */
+function count(counts: Map<string, number>, word: string, rows: number): boolean {
   const before = counts.get(word);
-  if (before !== undefined || counts.size < MAX_COUNTED) counts.set(word, (before ?? 0) + rows);
+  const isCounted = before !== undefined || counts.size < MAX_COUNTED || consentWord(word).is === "opt_out";
+  if (isCounted) counts.set(word, (before ?? 0) + rows);
+  return isCounted;
 }

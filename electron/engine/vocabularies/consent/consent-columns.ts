@@ -2,8 +2,12 @@ import type { ConsentColumn, ConsentMeaning } from "../../../../shared/bridge/li
 import { type ConsentTopic, consentTopic } from "./consent-headers.ts";
 import { type ConsentWord, consentWord, MAIL_STATE, plainText, VERIFIER_WORD } from "./opt-out-words.ts";
 
-/** Words of a column that is shown to the user. */
-const MAX_WORDS = 50;
+/** Words of a column that are shown one by one. The others are shown as one. */
+const MAX_WORDS = 49;
+/** Longer values are texts. */
+const MAX_WORD_LENGTH = 80;
+/** Headers of columns with labels, of which there may be many. */
+const LABELS = /\b(?:tags?|labels?|groups?|lists?|segments?|categor\w*|schlagw\w*|etiquet\w*|interests?)\b/;
 /** A column with more distinct values is free text, unless its header speaks of mail. */
 const MAX_DISTINCT = 100;
 const MAX_DISTINCT_FEW = 20;
@@ -13,14 +17,27 @@ const MIN_REPEATS = 5;
 const MOSTLY = 0.8;
 const MAX_CODES = 9;
 
-/** Distinct values of a column with their row counts. `items`: of its items, if cells list several; else empty. */
+/**
+ * Distinct values of a column with their row counts. `items`: of its items, if cells list several; else empty.
+ * `uncounted`: rows with further values, because there are too many.
+ */
 export interface ColumnWords {
   readonly whole: ReadonlyMap<string, number>;
   readonly items: ReadonlyMap<string, number>;
+  readonly uncounted: number;
+}
+
+/** Returns whether the values or items of a column may be states: few repeat, or the header names labels. */
+export function mayBeStates(name: string, { whole, items }: ColumnWords): boolean {
+  return isCategorical(whole) || areLabels(name, items);
+}
+
+function areLabels(name: string, items: ColumnWords["items"]): boolean {
+  return LABELS.test(plainText(name)) || (items.size > 0 && isCategorical(items));
 }
 
 /** Returns whether few values repeat, so that each may be a state. */
-export function isCategorical(counts: ReadonlyMap<string, number>): boolean {
+function isCategorical(counts: ReadonlyMap<string, number>): boolean {
   let rows = 0;
   for (const count of counts.values()) rows += count;
   return (
@@ -35,16 +52,16 @@ export function isCategorical(counts: ReadonlyMap<string, number>): boolean {
 export function consentColumn(
   index: number,
   name: string,
-  { whole, items }: ColumnWords,
+  { whole, items, uncounted }: ColumnWords,
 ): ConsentColumn | null {
   const topic = consentTopic(name);
   if (topic.is === "elsewhere") return null;
   const isKnown = topic.is !== "none" && topic.is !== "state";
   const found = isKnown || isCategorical(whole) ? wordsOf(topic, whole) : [];
   // Of the items of a cell, only those count that say it by themselves.
-  const listed = items.size > 0 && isCategorical(items) ? wordsOf({ is: "none" }, items) : [];
-  if (listed.some(isSignificant)) return { index, name, hasItems: true, words: shown(listed) };
-  return found.some(isSignificant) ? { index, name, words: shown(found) } : null;
+  const listed = areLabels(name, items) ? wordsOf({ is: "none" }, items.size > 0 ? items : whole) : [];
+  if (listed.some(isSignificant)) return { index, name, hasItems: true, words: toShown(listed, 0) };
+  return found.some(isSignificant) ? { index, name, words: toShown(found, uncounted) } : null;
 }
 
 /** Returns whether the column is about letters, because another one says the same about email. */
@@ -61,11 +78,32 @@ function isSignificant({ meaning }: CountedWord): boolean {
   return meaning !== "nothing";
 }
 
-/** Puts the significant words first, so that they are never cut off. */
-function shown(found: readonly CountedWord[]): CountedWord[] {
-  return found
-    .toSorted((a, b) => Number(isSignificant(b)) - Number(isSignificant(a)) || b.rows - a.rows)
-    .slice(0, MAX_WORDS);
+type Certainty = "certain" | "unclear" | "nothing";
+
+function certainty({ meaning }: CountedWord): Certainty {
+  return meaning === null ? "unclear" : meaning === "nothing" ? "nothing" : "certain";
+}
+
+/**
+ * Puts the significant words first. Texts, and words beyond the limit, become one: unclear if one of them is. `uncounted`
+ * rows have further words.
+ */
+function toShown(found: readonly CountedWord[], uncounted: number): CountedWord[] {
+  const isText = ({ word }: CountedWord) => word.length > MAX_WORD_LENGTH;
+  const sorted = (words: readonly CountedWord[], order: readonly Certainty[]) =>
+    words.toSorted((x, y) => order.indexOf(certainty(x)) - order.indexOf(certainty(y)) || y.rows - x.rows);
+  // Unclear words are cut off first: the meaning of the others must be known to tell them apart.
+  const ranked = sorted(
+    found.filter((one) => !isText(one)),
+    ["certain", "nothing", "unclear"],
+  );
+  const others = [...ranked.slice(MAX_WORDS), ...found.filter(isText)];
+  const words = sorted(ranked.slice(0, MAX_WORDS), ["certain", "unclear", "nothing"]);
+  const [example] = others;
+  if (example === undefined) return words;
+  const rows = others.reduce((sum, one) => sum + one.rows, uncounted);
+  const meaning = others.some(isSignificant) ? null : "nothing";
+  return [...words, { word: example.word.slice(0, MAX_WORD_LENGTH), rows, meaning, isOther: true }];
 }
 
 function wordsOf(topic: ConsentTopic, counts: ReadonlyMap<string, number>): CountedWord[] {

@@ -137,12 +137,15 @@ function optOutLines(question: OptOutQuestion): string[] {
 const MAX_COLUMN_WORDS = 10;
 
 function wordsText(words: ConsentColumn["words"]): string {
-  const named = words.slice(0, MAX_COLUMN_WORDS).map(({ word, rows, meaning, isTime }) => {
-    const text = `${printable(word)}${isTime === true ? " and other times" : ""} ${n(rows)}`;
+  // All words that say something, which come first.
+  const count = Math.max(MAX_COLUMN_WORDS, words.filter(({ meaning }) => meaning !== "nothing").length);
+  const named = words.slice(0, count).map(({ word, rows, meaning, isTime, isOther }) => {
+    const suffix = isTime === true ? " and other times" : isOther === true ? " and other values" : "";
+    const text = `${printable(word)}${suffix} ${n(rows)}`;
     if (meaning === "nothing") return text;
     return `${text} (${optOutMeaningText(meaning)})`;
   });
-  const others = words.slice(MAX_COLUMN_WORDS).reduce((sum, { rows }) => sum + rows, 0);
+  const others = words.slice(count).reduce((sum, { rows }) => sum + rows, 0);
   return [...named, ...(others === 0 ? [] : [`others ${n(others)}`])].join(", ");
 }
 

@@ -43,6 +43,18 @@ describe("reading a list", () => {
     ]);
   });
 
+  it("counts a word of opting out after more than a thousand other values", async () => {
+    const rows = Array.from({ length: 1_500 }, (_, i) => `p${i}@x.example,tag ${i}`);
+    const { preflight } = await readOpen(["Email,Tags", ...rows, "z@x.example,unsubscribed; vip"].join("\n"));
+    const found = preflight.questions?.flatMap((one) => (one.kind === "opt_outs" ? one.columns : []));
+    expect(found?.[0]?.words[0]).toEqual(word("unsubscribed", 1, "unsubscribed"));
+  });
+
+  it("asks nothing about letters if another column says the same about email", async () => {
+    const text = "Email,Do not allow Emails,Do not allow Mails\na@x.example,Allow,Do Not Allow\n";
+    expect((await readOpen(text)).preflight.questions).toBeUndefined();
+  });
+
   it("without a header finds a word of opting out", async () => {
     const { preflight } = await readOpen("a@x.example,active\nb@x.example,unsubscribed\n");
     expect(preflight).toMatchObject({ hasHeader: false, questions: [{ kind: "opt_outs", rows: 2 }] });
