@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CliWorld, createCliWorlds } from "../../support/cli-world.ts";
@@ -116,4 +116,24 @@ describe.runIf(process.platform !== "win32")("the question for the API key", () 
       expect(at.requestCount("balance")).toBe(0);
     },
   );
+});
+
+describe.runIf(process.platform !== "win32")("the question about a much shorter file", () => {
+  it.each([
+    ["y", 0, 3],
+    ["n", 2, 41],
+  ])("answered with %s ends with %i and leaves %i lines", async (answer, exitCode, lines) => {
+    const at = world();
+    const long = Array.from({ length: 40 }, (_, i) => `p${i}@x.example`);
+    writeFileSync(at.out, `Email\n${long.join("\n")}\n`);
+    const file = at.list("short.csv", ["ann@deliverable.example", "bob@deliverable.example"]);
+    const pty = winnowInPty(["clean", file, "--out", at.out, "--overwrite"], { env: at.env });
+    await pty.waitForText(PRICE);
+    pty.type(`y${ENTER}`);
+    await pty.waitForText("Replace it anyway? [y/N]");
+    pty.type(`${answer}${ENTER}`);
+    const { code, shown } = await pty.ended;
+    expect(code, shown).toBe(exitCode);
+    expect(readFileSync(at.out, "utf8").trim().split("\n")).toHaveLength(lines);
+  });
 });

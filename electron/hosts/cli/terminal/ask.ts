@@ -35,6 +35,8 @@ export function askLine({ stdin }: Pick<CliProcess, "stdin">, signal: AbortSigna
     };
     signal.addEventListener("abort", stop, { once: true });
     stdin.setEncoding("utf8").on("data", take).on("end", stop).on("error", stop).on("close", stop);
+    // An earlier question has paused it.
+    stdin.resume();
     if (signal.aborted || stdin.readableEnded || stdin.destroyed) stop();
   });
 }
