@@ -43,11 +43,11 @@ export function sourceOfMapping(mapping: Mapping): string {
 
 /** Returns whether the columns contain both verdicts and mail outcomes. A file is imported as one or the other. */
 export function isMixed({ columns }: Pick<Mapping, "columns">): boolean {
-  return hasMailOutcomes({ columns }) && meaningsIn(columns).some(isOneOf(VERDICTS));
+  return hasMailOutcomes({ columns }) && meaningsIn(columns).some(isAmong(VERDICTS));
 }
 
 export function hasMailOutcomes({ columns }: Pick<Mapping, "columns">): boolean {
-  return columns.some(({ read }) => read === "reply") || meaningsIn(columns).some(isOneOf(OUTCOMES));
+  return columns.some(({ read }) => read === "reply") || meaningsIn(columns).some(isAmong(OUTCOMES));
 }
 
 function meaningsIn(columns: readonly MappedColumn[]): Meaning[] {
@@ -57,6 +57,6 @@ function meaningsIn(columns: readonly MappedColumn[]): Meaning[] {
   ]);
 }
 
-function isOneOf(codes: readonly Meaning[]): (meaning: Meaning) => boolean {
+function isAmong(codes: readonly Meaning[]): (meaning: Meaning) => boolean {
   return (meaning) => codes.includes(meaning);
 }

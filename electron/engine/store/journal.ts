@@ -14,7 +14,7 @@ export function createStoredValues({ db }: Pick<Journal, "db">) {
   const write = db.prepare("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)");
   const setAside = db.prepare("UPDATE OR REPLACE settings SET name = @aside WHERE name = @name");
   return {
-    /** Returns a value; `undefined` if there is none. Invalid JSON is set aside as `<name>.unreadable`. */
+    /** Returns a value; `undefined` if it is missing. Invalid JSON is set aside as `<name>.unreadable`. */
     read(name: string): unknown {
       const value = read.get(name);
       if (value === undefined) return undefined;

@@ -68,7 +68,7 @@ function sourceOf(id: string, mapping: Mapping): Source {
   };
   const [first] = columns;
   if (hasMailOutcomes(mapping) || first === undefined) {
-    const signs = columns.map((column) => signOf(column, isAudience));
+    const signs = columns.map((column) => toSign(column, isAudience));
     return { ...base, kind: isAudience ? "audience" : "outcomes", signs };
   }
   const meant = Object.entries(first.words).map(([word, meaning]): [string, VerdictMeaning] => {
@@ -78,7 +78,7 @@ function sourceOf(id: string, mapping: Mapping): Source {
   return { ...base, kind: "verdicts", status: first.column, words: Object.fromEntries(meant) };
 }
 
-function signOf(
+function toSign(
   { column, read = "word", words, times, others }: MappedColumn,
   isAudience: boolean,
 ): OutcomeSign {

@@ -16,7 +16,7 @@ const COLUMNS: ConsentColumn[] = [
   { index: 4, name: "Consent", words: [word("no", null), word("yes", "nothing")] },
 ];
 
-function readerOf(isLeftOut: Parameters<typeof optOutSources>[1]) {
+function createReader(isLeftOut: Parameters<typeof optOutSources>[1]) {
   const [id = ""] = optOutSources({ kind: "opt_outs", export: null, rows: 9, columns: COLUMNS }, isLeftOut);
   const source = mappedSource(id);
   const translate =
@@ -29,7 +29,7 @@ function readerOf(isLeftOut: Parameters<typeof optOutSources>[1]) {
 }
 
 describe("the people who opted out by a list's columns", () => {
-  const all = readerOf(() => true);
+  const all = createReader(() => true);
 
   it.each([
     [["active", "", "", "yes"], "nothing"],
@@ -61,7 +61,7 @@ describe("the people who opted out by a list's columns", () => {
   });
 
   it("keep those that the user did not tick", () => {
-    const certain = readerOf((_column, { meaning }) => meaning !== null);
+    const certain = createReader((_column, { meaning }) => meaning !== null);
     expect(certain("active", "", "", "no")).toBe("nothing");
   });
 

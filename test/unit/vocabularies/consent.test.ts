@@ -13,14 +13,14 @@ const { asks, silent } = z
 /** Columns that may be read wrongly, per 120. */
 const MAX_WRONG = 2 / 120;
 
-function columnOf(header: string, values: Readonly<Record<string, number>>) {
+function findColumn(header: string, values: Readonly<Record<string, number>>) {
   const words = createColumnCounter();
   for (const [word, rows] of Object.entries(values)) words.add(word, rows);
   return consentColumn(0, header, words.counted());
 }
 
-function meaningsOf(header: string, values: Readonly<Record<string, number>>) {
-  const found = columnOf(header, values)?.words ?? [];
+function findMeanings(header: string, values: Readonly<Record<string, number>>) {
+  const found = findColumn(header, values)?.words ?? [];
   return Object.fromEntries(found.map(({ word, meaning }) => [word, meaning]));
 }
 
@@ -29,7 +29,7 @@ describe("a column of a real export", () => {
     ["asks whom to leave out", asks, true],
     ["asks nothing if it is about something else", silent, false],
   ])("%s", (_name, pairs, isAsked) => {
-    const wrong = pairs.filter(({ header, values }) => (columnOf(header, values) !== null) !== isAsked);
+    const wrong = pairs.filter(({ header, values }) => (findColumn(header, values) !== null) !== isAsked);
     console.info(
       `${wrong.length} of ${pairs.length} columns wrong: ${wrong.map((one) => one.header).join(", ")}`,
     );
@@ -64,12 +64,12 @@ describe("the words of a column", () => {
     ["Email Opt Out", { no: 2, "": 1, "?": 1 }, {}],
     ["Email Opt Out", { no: 2, "moved away": 1 }, { "moved away": null, no: "nothing" }],
   ] as const)("of %s %j mean %j", (header, values, expected) => {
-    expect(meaningsOf(header, values)).toEqual(expected);
+    expect(findMeanings(header, values)).toEqual(expected);
   });
 
   it("become one value beyond 49, and if they are texts, without hiding those of known meaning", () => {
     const reasons = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`reason ${i}`, 2]));
-    const found = columnOf("Unsubscribe reason", {
+    const found = findColumn("Unsubscribe reason", {
       ...reasons,
       ["long ".repeat(20)]: 3,
       no: 1,
@@ -84,23 +84,23 @@ describe("the words of a column", () => {
 
   it("are all counted, also beyond a thousand distinct ones", () => {
     const reasons = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`reason ${i}`, 1]));
-    const found = columnOf("Unsubscribe reason", { ...reasons, unsubscribed: 1 });
+    const found = findColumn("Unsubscribe reason", { ...reasons, unsubscribed: 1 });
     expect(found?.words[0]).toMatchObject({ word: "unsubscribed", rows: 1 });
     expect(found?.words.reduce((sum, { rows }) => sum + rows, 0)).toBe(3_001);
   });
 
   it("may be many if they are labels", () => {
     const tags = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`tag ${i}, vip`, 1]));
-    const found = columnOf("Tags", { ...tags, "vip, unsubscribed": 1 });
+    const found = findColumn("Tags", { ...tags, "vip, unsubscribed": 1 });
     expect(found?.hasItems).toBe(true);
     expect(found?.words[0]).toMatchObject({ word: "unsubscribed", rows: 1 });
-    expect(columnOf("Notes", { ...tags, "vip, unsubscribed": 1 })).toBeNull();
+    expect(findColumn("Notes", { ...tags, "vip, unsubscribed": 1 })).toBeNull();
   });
 
   it("needs few distinct values if the header says nothing", () => {
     const notes = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`note ${i}`, 1]));
-    expect(columnOf("Notes", { ...notes, unsubscribed: 1 })).toBeNull();
-    expect(columnOf("Notes", { unsubscribed: 1, note: 200 })).not.toBeNull();
+    expect(findColumn("Notes", { ...notes, unsubscribed: 1 })).toBeNull();
+    expect(findColumn("Notes", { unsubscribed: 1, note: 200 })).not.toBeNull();
   });
 });
 

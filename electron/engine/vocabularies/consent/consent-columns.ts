@@ -57,9 +57,9 @@ export function consentColumn(
   const topic = consentTopic(name);
   if (topic.is === "elsewhere") return null;
   const isKnown = topic.is !== "none" && topic.is !== "state";
-  const found = isKnown || isCategorical(whole) ? wordsOf(topic, whole) : [];
+  const found = isKnown || isCategorical(whole) ? readWords(topic, whole) : [];
   // Of the items of a cell, only those count that say it by themselves.
-  const listed = areLabels(name, items) ? wordsOf({ is: "none" }, items.size > 0 ? items : whole) : [];
+  const listed = areLabels(name, items) ? readWords({ is: "none" }, items.size > 0 ? items : whole) : [];
   if (listed.some(isSignificant)) return { index, name, hasItems: true, words: toShown(listed, 0) };
   return found.some(isSignificant) ? { index, name, words: toShown(found, uncounted) } : null;
 }
@@ -106,7 +106,7 @@ function toShown(found: readonly CountedWord[], uncounted: number): CountedWord[
   return [...words, { word: example.word.slice(0, MAX_WORD_LENGTH), rows, meaning, isOther: true }];
 }
 
-function wordsOf(topic: ConsentTopic, counts: ReadonlyMap<string, number>): CountedWord[] {
+function readWords(topic: ConsentTopic, counts: ReadonlyMap<string, number>): CountedWord[] {
   const read = [...counts].map(([word, rows]) => ({ word, rows, read: consentWord(word) }));
   const toMeaning = reader(topic, read);
   const found: CountedWord[] = [];

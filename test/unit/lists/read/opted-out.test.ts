@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readOpen } from "../reading.ts";
 
 /** Returns a list of 3,000 people whose `column` holds `last` in the last row and `others` in all others. */
-const listOf = (column: string, others: string, last: string) =>
+const createList = (column: string, others: string, last: string) =>
   [
     `Email,${column},City`,
     ...Array.from({ length: 2_999 }, (_, i) => `p${i}@firm.example,${others},Bern`),
@@ -17,7 +17,7 @@ describe("reading a list", () => {
     ["Abgemeldet", "Nein", "Ja", "unsubscribed"],
     ["Accepts Marketing", "yes", "no", null],
   ])("counts who opted out in all rows of %s", async (column, others, last, meaning) => {
-    const { preflight } = await readOpen(listOf(column, others, last));
+    const { preflight } = await readOpen(createList(column, others, last));
     const words = [word(last, 1, meaning), word(others, 2_999, "nothing")];
     expect(preflight.questions).toEqual([
       { kind: "opt_outs", export: null, rows: 3_000, columns: [{ index: 1, name: column, words }] },
@@ -25,7 +25,7 @@ describe("reading a list", () => {
   });
 
   it("finds a word of opting out after the sampled rows, in a column with any header", async () => {
-    const { preflight } = await readOpen(listOf("Tags", "vip", "vip; unsubscribed"));
+    const { preflight } = await readOpen(createList("Tags", "vip", "vip; unsubscribed"));
     expect(preflight.questions).toMatchObject([
       {
         columns: [
@@ -65,12 +65,12 @@ describe("reading a list", () => {
     ["Unsubscribed", "0", "false"],
     ["Email Opt Out", "", "?"],
   ])("asks nothing about the column %s with the values %j and %j", async (column, others, last) => {
-    const { preflight } = await readOpen(listOf(column, others, last));
+    const { preflight } = await readOpen(createList(column, others, last));
     expect(preflight.questions).toBeUndefined();
   });
 
   it("asks nothing about opt-outs once the user has decided", async () => {
-    const { preflight } = await readOpen(listOf("Opted out", "no", "yes"), { optOutsAnswered: true });
+    const { preflight } = await readOpen(createList("Opted out", "no", "yes"), { optOutsAnswered: true });
     expect(preflight.questions).toBeUndefined();
   });
 
