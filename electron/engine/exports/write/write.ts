@@ -23,8 +23,8 @@ import { type WriteRequest, writeRows } from "./write-rows.ts";
 /** Minimum interval of progress events in ms. */
 const PROGRESS_INTERVAL_MS = 100;
 
-/** A file that replaces one with more than this many times its lines is suspicious. */
-const MIN_SHARE_LEFT = 10;
+/** A file with more than this many times the new rows is not replaced without consent. */
+const MAX_SHRINKAGE = 10;
 
 /** Writes an export atomically: to `temporary`, synced, then moved into target. */
 export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) => {
@@ -54,7 +54,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
     if (shown !== rows.length) return fail(problem("export_rows_changed", { shown, now: rows.length }));
     if (rows.length === 0 && input.allowEmpty !== true) return fail(problem("export_empty"));
     const before = request.allowShrink === false && target.replaces !== null ? countLines(target.path) : 0;
-    if (rows.length * MIN_SHARE_LEFT < before)
+    if (rows.length * MAX_SHRINKAGE < before)
       return fail(problem("out_shrinks", { path: target.path, rows: rows.length, before }));
     let reportedAt = Number.NEGATIVE_INFINITY;
     const progress = (rowsWritten: number) => {

@@ -63,7 +63,10 @@ export function* selectedIn(
   return mask;
 }
 
-/** Returns the rows to export: filtered, selected, and without erased people. Not cached, as row numbers would make too long a key. */
+/**
+ * Returns the rows to export: filtered, selected, and without erased people. Not cached, as row numbers would make too
+ * long a key.
+ */
 export function* exportedMask(
   cleaning: OpenCleaning,
   { selected, ...filter }: ExportFilter,
