@@ -1,7 +1,7 @@
 import type { Price } from "./bridge/cleanings.ts";
 import { count } from "./numbers.ts";
 import { credits } from "./problems/wording.ts";
-import { unrecognisedSentence } from "./source-sentences.ts";
+import { unreadDatesSentence, unrecognisedSentence } from "./source-sentences.ts";
 
 /**
  * Returns the notes to show beside a price, one sentence each: unrecognised words, the source of known verdicts, and
@@ -12,6 +12,8 @@ export function priceNotes(price: Price): string[] {
   const sentences: string[] = [];
   const strange = unrecognisedSentence(price.unrecognised);
   if (strange !== null) sentences.push(strange);
+  const undated = price.unreadDates === undefined ? null : unreadDatesSentence(price.unreadDates);
+  if (undated !== null) sentences.push(undated);
   if (bounced > 0)
     sentences.push(
       `Mail to ${count(bounced)} of the known addresses bounced: ${bounced === 1 ? "it counts" : "they count"} as undeliverable.`,

@@ -1,5 +1,5 @@
-import type { DetectedSource, Unrecognised } from "./bridge/lists.ts";
-import type { KnownFact, PassedOver } from "./bridge/memory.ts";
+import type { DetectedSource, Unrecognised, WordCounts } from "./bridge/lists.ts";
+import type { KnownFact } from "./bridge/memory.ts";
 import type { CallOutput } from "./bridge.ts";
 import { OUTCOME_EFFECTS, OUTCOMES, type Outcome, type OutcomeCounts } from "./mail-outcomes.ts";
 import { count, counted } from "./numbers.ts";
@@ -26,7 +26,7 @@ export function unrecognisedSentence(
   return `${hold} that Winnow does not know: ${words}${others > 0 ? ` and others (${count(others)})` : ""}. Winnow does not guess ${rows === 1 ? "its" : "their"} meaning: such a row ${says}.`;
 }
 
-function passedOverSentence({ words, beyond }: PassedOver): string | null {
+function passedOverSentence({ words, beyond }: WordCounts): string | null {
   const rows = words.reduce((sum, one) => sum + one.rows, beyond);
   if (rows === 0) return null;
   const named = words.filter(({ word }) => word !== "").slice(0, WORDS_NAMED);
@@ -37,6 +37,15 @@ function passedOverSentence({ words, beyond }: PassedOver): string | null {
   ];
   const changed = `${counted(rows, "row contains", "rows contain")} no outcome`;
   return parts.length === 0 ? `${changed}.` : `${changed}: ${parts.join(", ")}.`;
+}
+
+/** Returns a sentence on the dates that were not read; `null` if there are none. */
+export function unreadDatesSentence({ words, beyond }: WordCounts): string | null {
+  const rows = words.reduce((sum, one) => sum + one.rows, beyond);
+  if (rows === 0) return null;
+  const examples = words.slice(0, WORDS_NAMED).map(({ word }) => `“${word}”`);
+  const cannot = `${counted(rows, "row has", "rows have")} a date that Winnow cannot read or that is in the future`;
+  return `${cannot}, such as ${examples.join(", ")}. ${rows === 1 ? "It counts" : "They count"} from the day of the file.`;
 }
 
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
@@ -97,6 +106,7 @@ export function importedSentences(imported: CallOutput<"memory.import">): string
           `${counted(imported.erased, "row is", "rows are")} about people who were erased on request: left out.`,
         ]),
     passedOverSentence(imported.passedOver) ?? [],
+    unreadDatesSentence(imported.unreadDates) ?? [],
     unrecognisedSentence(imported, "is ignored") ?? [],
   ].flat();
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DATE_ORDERS } from "../date-order.ts";
 import { problemSchema } from "../problems.ts";
 import { emptyVerdictCounts, VERDICTS, type VerdictCounts } from "../verdicts.ts";
 import { WAIT_REASONS } from "../waits.ts";
@@ -7,7 +8,7 @@ import { call } from "./call.ts";
 import type { CellCounts } from "./cell-counts.ts";
 import { CLEANING_ACTIONS } from "./constants.ts";
 import { fileStampSchema } from "./file-stamp.ts";
-import { listIdSchema, unrecognisedSchema } from "./lists.ts";
+import { listIdSchema, unrecognisedSchema, wordCountsSchema } from "./lists.ts";
 
 export const cleaningIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 
@@ -37,6 +38,8 @@ export const cleaningOptionsSchema = z.object({
   verifyDeadDomains: z.boolean().optional(),
   /** For a results file: date of its undated verdicts, in Unix ms; defaults to the file's modification time. */
   assumedAt: z.number().optional(),
+  /** For a results file: order of day and month; absent to find it in the file. */
+  dateOrder: z.enum(DATE_ORDERS).optional(),
   /** Start although the team's server cannot be asked whether a colleague is verifying the same addresses. */
   withoutTeam: z.boolean().optional(),
 });
@@ -69,6 +72,8 @@ export const priceSchema = z.object({
   withoutVerdict: z.int().optional(),
   /** Unrecognised words of a results file. Addresses with only such words have no verdict. */
   unrecognised: unrecognisedSchema.optional(),
+  /** Dates of a results file that were not read; their verdicts count as undated. */
+  unreadDates: wordCountsSchema.optional(),
   beyondLimit: z.int(),
   /** Addresses to verify, one credit each. */
   credits: z.int(),

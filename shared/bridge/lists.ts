@@ -83,6 +83,13 @@ export type Anomaly = z.infer<typeof anomalySchema>;
 export const extractedSampleSchema = z.object({ line: z.int(), cell: z.string(), address: z.string() });
 export type CutSample = z.infer<typeof extractedSampleSchema>;
 
+/** Words with their row counts, the most frequent first. `beyond`: rows with other words. */
+export const wordCountsSchema = z.object({
+  words: z.array(z.object({ word: z.string(), rows: z.int() })).max(20),
+  beyond: z.int(),
+});
+export type WordCounts = z.infer<typeof wordCountsSchema>;
+
 /** Unrecognised words of a results file: the most frequent ones, and the row count of the others. */
 export const unrecognisedSchema = z.object({
   unrecognised: z.array(z.object({ word: z.string(), rows: z.int() })).max(20),

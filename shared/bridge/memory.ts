@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { DATE_ORDERS } from "../date-order.ts";
 import { OUTCOMES } from "../mail-outcomes.ts";
 import { MAX_SOURCE_ID_LENGTH } from "../mapping.ts";
 import { problemSchema } from "../problems.ts";
 import { call } from "./call.ts";
 import { IMPORT_KINDS } from "./constants.ts";
-import { listIdSchema, listSourceSchema, unrecognisedSchema } from "./lists.ts";
+import { listIdSchema, listSourceSchema, unrecognisedSchema, wordCountsSchema } from "./lists.ts";
 
 /** A source of facts about addresses: a suppression list or a mailing service's export. */
 export const importSchema = z.object({
@@ -46,19 +47,12 @@ export const knownFactSchema = z.object({
 });
 export type KnownFact = z.infer<typeof knownFactSchema>;
 
-/** Rows of an import without an outcome, by word (blank if empty). `beyond`: rows with other words. */
-const passedOverSchema = z.object({
-  words: z.array(z.object({ word: z.string(), rows: z.int() })).max(20),
-  beyond: z.int(),
-});
-export type PassedOver = z.infer<typeof passedOverSchema>;
-
 export const memoryCalls = {
   "memory.imports": call(z.object({}), z.object({ imports: z.array(importSchema) })),
   /**
    * Imports bounces, unsubscribes and complaints from a mailing service's export that was opened as a list. Fails with
    * `list_changed` if the reading is stale, `import_nothing` if the file contains no outcomes, `file_column_unclear` if
-   * the recipient column is unknown, and `import_overturns` if it would turn many deliverable addresses undeliverable
+   * the recipient column is unknown, `dates_unclear` without `dateOrder`, and `import_overturns` if it would turn many deliverable addresses undeliverable
    * without `isAgreed`.
    */
   "memory.import": call(
@@ -71,6 +65,8 @@ export const memoryCalls = {
       column: z.int().min(0).optional(),
       /** Date of undated facts, in Unix ms; defaults to the file's modification time. */
       assumedAt: z.number().optional(),
+      /** Order of day and month; absent to find it in the file. */
+      dateOrder: z.enum(DATE_ORDERS).optional(),
       isAgreed: z.boolean().optional(),
     }),
     importSchema.extend(unrecognisedSchema.shape).extend({
@@ -81,7 +77,10 @@ export const memoryCalls = {
       outcomes: z.record(z.enum(OUTCOMES), z.int()),
       /** Rows with an outcome but no recipient, or several. */
       without: z.int(),
-      passedOver: passedOverSchema,
+      /** Rows without an outcome, by word (blank if empty). */
+      passedOver: wordCountsSchema,
+      /** Dates that were not read, because they are malformed or in the future; their rows count as undated. */
+      unreadDates: wordCountsSchema,
       /** Rows about people who were erased on request. They are in no other count. */
       erased: z.int(),
     }),

@@ -85,6 +85,11 @@ export const suppressionProblems = {
     detail: `Winnow recognises no verdicts, bounces, unsubscribes or complaints in ${v.name}. Nothing was imported.`,
     action: "Choose the export of a mailing or verification service, or clean the file as a list.",
   })),
+  dates_unclear: defineProblem("input", { name: z.string(), sample: z.string() }, (v) => ({
+    title: "Day and month cannot be told apart",
+    detail: `“${v.sample}” in ${v.name} may be two days, and nothing else in the file tells which. Nothing was imported.`,
+    action: "Choose whether its dates begin with the day or the month.",
+  })),
   gate_refused: defineProblem(
     "refused",
     { most: z.number(), addresses: z.int(), middle: z.number(), high: z.number(), unverified: z.int() },

@@ -3,6 +3,7 @@ export { chooseColumn, isAddressHeader, sampleColumns } from "./detect/address-c
 export type { ListMeta } from "./format.ts";
 export { ADDRESS_BIT, EMPTY, LIST_COLUMNS, MALFORMED } from "./format.ts";
 export { MAX_LIST_BYTES } from "./intake/copy.ts";
+export { listDateReader } from "./stored/date-reader.ts";
 export { openList } from "./stored/open.ts";
 export type { OpenList, OpenListOptions } from "./stored/open-list.ts";
 export { domainsMeant, typoSuggestions } from "./stored/pages.ts";

@@ -1,5 +1,5 @@
-import type { Unrecognised } from "../../../shared/bridge/lists.ts";
-import type { PassedOver } from "../../../shared/bridge/memory.ts";
+import type { Unrecognised, WordCounts } from "../../../shared/bridge/lists.ts";
+import type { DateOrder } from "../../../shared/date-order.ts";
 import { foldAddress } from "../../../shared/fold-addresses.ts";
 import {
   noOutcomes,
@@ -8,7 +8,9 @@ import {
   type Outcome,
   type OutcomeCounts,
 } from "../../../shared/mail-outcomes.ts";
-import type { OpenList } from "../lists/index.ts";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { listDateReader, type OpenList } from "../lists/index.ts";
 import { foldedAt, foldTexts, readCell, textsOf } from "../text/index.ts";
 import { createWordCounter, recipientColumns, sourceNamed, translator } from "../vocabularies/index.ts";
 import { entriesIn } from "./entries.ts";
@@ -19,6 +21,8 @@ export interface RecipientChoice {
   readonly source: string;
   readonly column: number;
   readonly isChosen: boolean;
+  /** Order of day and month; absent to find it in the file. */
+  readonly dateOrder?: DateOrder | undefined;
 }
 
 export interface SaidOutcomes extends Unrecognised {
@@ -30,7 +34,8 @@ export interface SaidOutcomes extends Unrecognised {
   readonly outcomes: OutcomeCounts;
   /** Rows with an outcome but no recipient, or several recipients where that matters. */
   readonly without: number;
-  readonly passedOver: PassedOver;
+  readonly passedOver: WordCounts;
+  readonly unreadDates: WordCounts;
   /** Rows whose recipient was erased on request. They are in no other count. */
   readonly erased: number;
 }
@@ -41,24 +46,22 @@ interface Newest {
   words: Uint16Array;
 }
 
-/** Times without a zone may be this far ahead of the clock, in ms. */
-const TIME_ZONES = 24 * 3600_000;
-
 /**
- * Reads the outcomes of all rows, without those about `erased` people. Times more than a day after `now` (Unix ms) are
- * ignored. Returns `null` if the list is not from that source.
+ * Reads the outcomes of all rows, without those about `erased` people. Dates more than a day after `now` (Unix ms) are
+ * not read. Fails with `list_changed` if the list is not from that source, and with `dates_unclear`.
  */
 export function outcomesOfRows(
   opened: OpenList,
-  { source, column, isChosen }: RecipientChoice,
+  { source, column, isChosen, dateOrder }: RecipientChoice,
   now: number,
   erased: ErasedPeople | null,
-): SaidOutcomes | null {
+): Result<SaidOutcomes> {
   const of = sourceNamed(source);
-  if (of === null) return null;
+  if (of === null) return fail(problem("list_changed"));
   const header = opened.meta.hasHeader ? opened.meta.columns : [];
-  const translate = translator(of, header);
-  if (translate === null) return null;
+  const dates = listDateReader(opened, of, now, dateOrder);
+  const translate = translator(of, header, dates);
+  if (translate === null) return fail(problem("list_changed"));
   const named = recipientColumns(of, header);
   const columns = named.length > 0 && (!isChosen || named.includes(column)) ? named : [column];
   const outcomes = noOutcomes();
@@ -66,6 +69,7 @@ export function outcomesOfRows(
   const words = createWords();
   const recipients = createRecipients(opened, columns, erased);
   const passedOver = createWordCounter();
+  const unreadDates = createWordCounter();
   const said = new Map<Outcome, Newest>();
   let without = 0;
   let rowsErased = 0;
@@ -87,9 +91,10 @@ export function outcomesOfRows(
       continue;
     }
     outcomes[one.outcome]++;
+    if (one.unreadDate !== null) unreadDates.add(one.unreadDate);
     const newest = said.get(one.outcome) ?? { at: new Float64Array(), words: new Uint16Array() };
     said.set(one.outcome, newest);
-    const at = one.at === null || one.at > now + TIME_ZONES ? 0 : one.at;
+    const at = one.at ?? 0;
     const place = words.placeOf(one.word);
     for (const recipient of kept) {
       if (recipient >= newest.at.length) grow(newest, Math.max(recipients.size, 2 * newest.at.length));
@@ -99,17 +104,19 @@ export function outcomesOfRows(
     }
   }
   const { facts, unwanted } = columnsOf(said, recipients.size);
-  const { unrecognised: passed, unrecognisedBeyond: passedBeyond } = passedOver.counted();
-  return {
+  if (dates.unclear !== null)
+    return fail(problem("dates_unclear", { name: opened.meta.name, sample: dates.unclear }));
+  return ok({
     ...strange.counted(),
     facts: { ...facts, entries: recipients.texts(), said: words.said },
     unwanted,
     rows: opened.rows,
     outcomes,
     without,
-    passedOver: { words: passed, beyond: passedBeyond },
+    passedOver: passedOver.counts(),
+    unreadDates: unreadDates.counts(),
     erased: rowsErased,
-  };
+  });
 }
 
 function grow(newest: Newest, size: number): void {

@@ -50,7 +50,7 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
     async "memory.imports"() {
       return ok({ imports: listedImports(journal) });
     },
-    async "memory.import"({ listId, name, as: given, column, assumedAt, isAgreed }, { signal }) {
+    async "memory.import"({ listId, name, as: given, column, assumedAt, dateOrder, isAgreed }, { signal }) {
       const read = readyPreflight(journal, listId);
       if (!read.ok) return read;
       const meant = recipientChoice(read.value, given, column);
@@ -62,7 +62,8 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
       const target = sources.arriving(id);
       try {
         const { erased } = layout;
-        const input = { list: layout.list(listId), recipients: meant.value, now, target, erased };
+        const recipients = { ...meant.value, dateOrder };
+        const input = { list: layout.list(listId), recipients, now, target, erased };
         const taken = await runner.run("memory.takeOutcomes", input, { signal });
         // It contains nothing when read as that source.
         if (!taken.ok && given !== undefined && taken.problem.code === "list_changed")

@@ -1,7 +1,6 @@
 import type { KnownFact } from "../../../shared/bridge/memory.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
-import { problem } from "../../../shared/problems.ts";
-import { fail, ok } from "../../../shared/result.ts";
+import { ok } from "../../../shared/result.ts";
 import type { SuppressionShape } from "../../../shared/suppression-formats.ts";
 import { overturned } from "../ledger/index.ts";
 import { openList } from "../lists/index.ts";
@@ -84,8 +83,8 @@ const takeOutcomes: Task<
   const opened = openList(list, { lazy: true });
   try {
     const said = outcomesOfRows(opened, recipients, now, readErased({ erased }));
-    if (said === null) return fail(problem("list_changed"));
-    const { facts, unwanted, ...counted } = said;
+    if (!said.ok) return said;
+    const { facts, unwanted, ...counted } = said.value;
     const written = writeFacts(target, facts);
     if (!written.ok) return written;
     return ok({ ...counted, written: { ...written.value, addresses: unwanted, domains: 0 } });

@@ -1,5 +1,5 @@
 import { plainColumnName } from "../service/index.ts";
-import type { ColumnNames, TimeWriting } from "./types.ts";
+import type { ColumnNames } from "./types.ts";
 
 export type HeaderColumns = ReturnType<typeof headerColumns>;
 
@@ -37,48 +37,4 @@ export function headerColumns(header: readonly string[]) {
     /** Returns whether a name is ambiguous because two columns have it. */
     isTwice: (names: ColumnNames) => plainNames(names).some((name) => twice.has(name)),
   };
-}
-
-const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
-const PLAIN =
-  /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[ T](\d\d?):(\d\d)(?::(\d\d))?)?(?: ?(Z|UTC|[+-]\d\d:?\d\d))?$/i;
-const RFC = /^(?:[A-Z][a-z]{2}, )?\d\d? [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:UTC|GMT|[+-]\d{4})$/;
-/** Dates with dots start with the day in all locales. */
-const DOTTED = /^(\d\d?)\.(\d\d?)\.(\d{4})(?!\d)/;
-/** Earlier dates are errors: there was no mail to verify. */
-const EARLIEST = Date.UTC(1990, 0);
-
-/** Parses a time into Unix ms; `null` if it is not written as expected. Never guesses. */
-export function timeOf(text: string, written: TimeWriting): number | null {
-  const short = text.trim().slice(0, 60);
-  const at = READ[written](short);
-  return at === null || !Number.isFinite(at) || at < EARLIEST ? null : at;
-}
-
-const READ: Readonly<Record<TimeWriting, (text: string) => number | null>> = {
-  iso,
-  plain,
-  epoch: (text) => (/^\d{9,10}(\.\d+)?$/.test(text) ? Math.floor(Number(text) * 1000) : null),
-  rfc: (text) => (RFC.test(text) ? Date.parse(text) : null),
-  any: (text) => iso(text) ?? plain(text.replace(DOTTED, "$3-$2-$1")) ?? READ.epoch(text) ?? READ.rfc(text),
-};
-
-function iso(text: string): number | null {
-  if (!ISO.test(text)) return null;
-  const isZoned = text.length <= 10 || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10));
-  return Date.parse(isZoned ? text : `${text.replace(" ", "T")}Z`);
-}
-
-function plain(text: string): number | null {
-  const parts = PLAIN.exec(text);
-  if (parts === null) return null;
-  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
-  const at = new Date(Date.UTC(year, month - 1, day, hours, minutes, seconds));
-  const isReal = at.getUTCMonth() === month - 1 && at.getUTCDate() === day && at.getUTCHours() === hours;
-  if (!isReal || minutes > 59 || seconds > 60) return null;
-  const zone = /^([+-])(\d\d):?(\d\d)$/.exec(parts[7] ?? "");
-  if (zone === null) return at.getTime();
-  return at.getTime() - (zone[1] === "-" ? -1 : 1) * (Number(zone[2]) * 60 + Number(zone[3])) * 60_000;
 }

@@ -64,7 +64,7 @@ function sourceOf(id: string, mapping: Mapping): Source {
     requiredColumns: columns.map(({ column }) => column),
     proof: "words" as const,
     ...(address === undefined ? {} : { recipient: address }),
-    ...(date === undefined ? {} : { at: { column: date, written: "any" as const } }),
+    ...(date === undefined ? {} : { at: date }),
   };
   const [first] = columns;
   if (hasMailOutcomes(mapping) || first === undefined) {

@@ -1,7 +1,8 @@
 import { OUTCOME_EFFECTS, type Outcome } from "../../../shared/mail-outcomes.ts";
 import { assertNever } from "../../../shared/result.ts";
 import { parseFlag, plainWord } from "../service/index.ts";
-import { type HeaderColumns, timeOf } from "./header-columns.ts";
+import { isDate } from "./dates.ts";
+import type { HeaderColumns } from "./header-columns.ts";
 import { outcomeOfReply } from "./server-reply.ts";
 import type { OutcomeMeaning, OutcomeSign } from "./types.ts";
 
@@ -37,7 +38,7 @@ export function outcomeReader(signs: readonly OutcomeSign[], columns: HeaderColu
 }
 
 /** Placeholders that databases and reports write into empty cells. */
-const EMPTY_VALUE = /^(?:|0000-00-00.*|null|\\n|-+|n\/?a|none|never|nil|0|no|false)$/i;
+export const EMPTY_VALUE = /^(?:|0000-00-00.*|null|\\n|-+|n\/?a|none|never|nil|0|no|false)$/i;
 
 function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null {
   if (sign.read === "row") return () => ({ means: sign.means, word: "" });
@@ -64,7 +65,7 @@ function readerOf(sign: OutcomeSign, columns: HeaderColumns): SignReader | null 
       // A placeholder says nothing, even if all other words say something.
       const otherwise = (word: string) =>
         isOutcome(sign.otherwise) && EMPTY_VALUE.test(word) ? "goes on" : (sign.otherwise ?? null);
-      const ofTime = (word: string) => (timeOf(word, "any") === null ? undefined : sign.times);
+      const ofTime = (word: string) => (isDate(word) ? sign.times : undefined);
       return (row) => {
         const word = cellOf(row);
         return word === ""

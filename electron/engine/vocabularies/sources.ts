@@ -20,7 +20,7 @@ const SERVICE: VerdictSource = {
   status: "Verification Result",
   words: Object.fromEntries(VERDICTS.map((verdict) => [verdict, { verdict }])),
   flags: { syntax_error: "Syntax Error", free: "ISP", role: "Role", disposable: "Disposable", trap: "Trap" },
-  at: { column: "Verified At", written: "iso" },
+  at: "Verified At",
 };
 
 export const SOURCES: readonly Source[] = [

@@ -1,9 +1,10 @@
-import type { Unrecognised } from "../../../shared/bridge/lists.ts";
+import type { Unrecognised, WordCounts } from "../../../shared/bridge/lists.ts";
 import { FLAGS, type Flag } from "../../../shared/verdicts.ts";
 import { parseFlag, plainWord } from "../service/index.ts";
-import { type HeaderColumns, headerColumns, timeOf } from "./header-columns.ts";
-import { outcomeReader } from "./outcome-signs.ts";
-import type { SaidVerdict, Source, Translation, VerdictMeaning, VerdictSource } from "./types.ts";
+import { createDateReader, type DateReader } from "./dates.ts";
+import { type HeaderColumns, headerColumns } from "./header-columns.ts";
+import { EMPTY_VALUE, outcomeReader } from "./outcome-signs.ts";
+import type { RowTime, SaidVerdict, Source, Translation, VerdictMeaning, VerdictSource } from "./types.ts";
 
 export type Translator = (row: readonly string[]) => Translation;
 
@@ -12,21 +13,25 @@ const MAX_REMARKS_LENGTH = 300;
 
 /**
  * Returns a translator for the rows below `header`; `null` if the file is not of `source` or a relevant name is
- * ambiguous.
+ * ambiguous. Without `dates`, the day comes first in dates that may mean two days.
  */
-export function translator(source: Source, header: readonly string[]): Translator | null {
+export function translator(
+  source: Source,
+  header: readonly string[],
+  dates: DateReader = createDateReader(Number.POSITIVE_INFINITY, () => "day_first"),
+): Translator | null {
   const columns = headerColumns(header);
   if (!source.requiredColumns.every((names) => columns.find(names) >= 0)) return null;
   if (source.requiredColumns.some((names) => columns.isTwice(names))) return null;
   if (source.exact === true && columns.named !== source.requiredColumns.length) return null;
-  const at = timeReader(source, columns);
+  const timeOf = timeReader(dateColumns(source, header), dates);
   const short = (word: string) => word.trim().slice(0, MAX_WORD_LENGTH);
   if (source.kind !== "verdicts") {
     const said = outcomeReader(source.signs, columns, source.kind === "audience");
     return (row) => {
       const found = said(row);
       const word = short(found.word);
-      return found.says === "outcome" ? { ...found, word, at: at(row) } : { ...found, word };
+      return found.says === "outcome" ? { ...found, word, ...timeOf(row) } : { ...found, word };
     };
   }
   const said = verdictOf(source, columns);
@@ -37,7 +42,7 @@ export function translator(source: Source, header: readonly string[]): Translato
     if (found.says !== "verdict") return { says: found.says, word };
     const beside = remarks.map((cellOf) => cellOf(row).trim());
     const words = [...new Set([word, ...beside])].filter((one) => one !== "").join(" / ");
-    return { ...found, word, words: words.slice(0, MAX_REMARKS_LENGTH), at: at(row) };
+    return { ...found, word, words: words.slice(0, MAX_REMARKS_LENGTH), ...timeOf(row) };
   };
 }
 
@@ -60,18 +65,21 @@ export function wordColumns(source: Source, header: readonly string[]): number[]
   });
 }
 
-function timeReader(
-  { at }: Pick<Source, "at">,
-  columns: HeaderColumns,
-): (row: readonly string[]) => number | null {
-  if (at === undefined) return () => null;
-  const among = columns.findAll(at.column);
+/** Returns the columns with the time of a row, by priority. */
+export function dateColumns({ at }: Pick<Source, "at">, header: readonly string[]): number[] {
+  return at === undefined ? [] : headerColumns(header).findAll(at);
+}
+
+function timeReader(columns: readonly number[], dates: DateReader): (row: readonly string[]) => RowTime {
   return (row) => {
-    for (const column of among) {
-      const found = timeOf(row[column] ?? "", at.written);
-      if (found !== null) return found;
+    let unreadDate: string | null = null;
+    for (const column of columns) {
+      const text = (row[column] ?? "").trim();
+      const at = dates.read(text);
+      if (at !== null) return { at, unreadDate: null };
+      if (unreadDate === null && !EMPTY_VALUE.test(text)) unreadDate = text.slice(0, MAX_WORD_LENGTH);
     }
-    return null;
+    return { at: null, unreadDate };
   };
 }
 
@@ -141,13 +149,16 @@ export function createWordCounter() {
       const before = counts.get(word);
       if (before !== undefined || counts.size < MAX_TOLD_APART) counts.set(word, (before ?? 0) + 1);
     },
-    counted(): Unrecognised {
-      const unrecognised = [...counts]
+    counts(): WordCounts {
+      const words = [...counts]
         .map(([word, count]) => ({ word, rows: count }))
         .sort((a, b) => b.rows - a.rows)
         .slice(0, MAX_WORDS);
-      const shown = unrecognised.reduce((sum, one) => sum + one.rows, 0);
-      return { unrecognised, unrecognisedBeyond: rows - shown };
+      return { words, beyond: words.reduce((left, one) => left - one.rows, rows) };
+    },
+    counted(): Unrecognised {
+      const { words, beyond } = this.counts();
+      return { unrecognised: words, unrecognisedBeyond: beyond };
     },
   };
 }

@@ -9,18 +9,6 @@ export type SourceKind = "verdicts" | "outcomes" | "suppression" | "audience";
 /** Alternative names of a column. If a file has several, a row's first non-blank cell counts. */
 export type ColumnNames = string | readonly string[];
 
-/**
- * Format of times, in UTC unless they have an offset. `plain`: year first. `epoch`: Unix seconds. `rfc`: RFC 1123.
- * `any`: unknown which of these.
- */
-export type TimeWriting = "iso" | "plain" | "epoch" | "rfc" | "any";
-
-/** Columns with the time of a row; the first that holds a time counts. */
-export interface TimeColumns {
-  readonly column: ColumnNames;
-  readonly written: TimeWriting;
-}
-
 interface SourceBase<Kind extends SourceKind> {
   readonly id: string;
   readonly name: string;
@@ -36,8 +24,11 @@ interface SourceBase<Kind extends SourceKind> {
   readonly recipient?: ColumnNames;
   /** Columns with addresses that the source suggests as corrections, never the recipient's. */
   readonly suggestions?: readonly ColumnNames[];
-  /** Absent if no column has the time. Times of creation, change or consent don't count. */
-  readonly at?: TimeColumns;
+  /**
+   * Columns with the time of a row; the first that holds a time counts. Absent if no column has it. Times of creation,
+   * change or consent don't count.
+   */
+  readonly at?: ColumnNames;
 }
 
 export interface SaidVerdict {
@@ -112,25 +103,22 @@ export interface OutcomeSource extends SourceBase<"outcomes" | "suppression" | "
 
 export type Source = VerdictSource | OutcomeSource;
 
-/**
- * Meaning of a row. `at` is in Unix ms, `null` if unknown. `word` is the deciding word; `words` is everything the
- * source says.
- */
+/** Time of a row in Unix ms, `null` if unknown, and the text of its date column if that could not be read. */
+export interface RowTime {
+  readonly at: number | null;
+  readonly unreadDate: string | null;
+}
+
+/** Meaning of a row. `word` is the deciding word; `words` is everything the source says. */
 export type Translation =
-  | {
+  | ({
       readonly says: "verdict";
       readonly verdict: Verdict;
       readonly flags: readonly Flag[];
-      readonly at: number | null;
       readonly word: string;
       readonly words: string;
-    }
-  | {
-      readonly says: "outcome";
-      readonly outcome: Outcome;
-      readonly at: number | null;
-      readonly word: string;
-    }
+    } & RowTime)
+  | ({ readonly says: "outcome"; readonly outcome: Outcome; readonly word: string } & RowTime)
   | { readonly says: "nothing"; readonly word: string }
   | { readonly says: "unrecognised"; readonly word: string };
 

@@ -5,6 +5,7 @@ import { SmallButton } from "../../components/buttons.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { asksForPurpose } from "../../stores/intake/open-lists.ts";
 import { questionWords } from "../../words/questions.ts";
+import { DateOrderButtons } from "./DateOrderButtons.tsx";
 import { DomainLook } from "./DomainLook.tsx";
 import { MapFile } from "./MapDialog.tsx";
 import { FlaggedDrawer, MalformedDrawer } from "./PagedDrawer.tsx";
@@ -39,6 +40,9 @@ function Panel(props: { children?: ReactNode }) {
               <SmallButton disabled={importing.busy} onClick={importing.runAnyway}>
                 {questionWords.importAnyway}
               </SmallButton>
+            )}
+            {importing.problem.code === "dates_unclear" && (
+              <DateOrderButtons disabled={importing.busy} onOrder={importing.runWithDates} />
             )}
           </ProblemNote>
         )}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
+import type { DateOrder } from "../../../shared/date-order.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { importedSentences } from "../../../shared/source-sentences.ts";
 import { notifyWithUndo } from "../../frame/notify.tsx";
@@ -20,18 +21,30 @@ export function useImport(
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [given, setGiven] = useState<string | undefined>(undefined);
+  const [order, setOrder] = useState<DateOrder | undefined>(undefined);
 
   async function remove(id: string): Promise<void> {
     const removed = await bridge.call("memory.remove", { id });
     if (!removed.ok) desk.getState().notify({ kind: "problem", problem: removed.problem });
   }
-  async function take(isAgreed: boolean, as?: string, isKept = false): Promise<boolean> {
+  async function take(
+    isAgreed: boolean,
+    as?: string,
+    { isKept = false, dateOrder }: { isKept?: boolean; dateOrder?: DateOrder } = {},
+  ): Promise<boolean> {
     setBusy(true);
     setProblem(null);
     setGiven(as);
     // A mapping of results defines its own column.
     const column = as === undefined || isKept ? readOptions.column : undefined;
-    const taken = await bridge.call("memory.import", { listId, name, isAgreed, as, column });
+    const taken = await bridge.call("memory.import", {
+      listId,
+      name,
+      isAgreed,
+      as,
+      column,
+      dateOrder,
+    });
     setBusy(false);
     if (!taken.ok) {
       setProblem(taken.problem);
@@ -47,7 +60,7 @@ export function useImport(
     return true;
   }
   async function leaveOut(sources: readonly string[]): Promise<void> {
-    for (const source of sources) if (!(await take(true, source, true))) return;
+    for (const source of sources) if (!(await take(true, source, { isKept: true }))) return;
     await read(key, { ...readOptions, optOutsAnswered: true });
   }
   return {
@@ -56,7 +69,11 @@ export function useImport(
     run: () => void take(false),
     leaveOut: (sources: readonly string[]) => void leaveOut(sources),
     runAs: (source: string) => void take(false, source),
-    runAnyway: () => void take(true, given),
+    runAnyway: () => void take(true, given, { dateOrder: order }),
+    runWithDates: (dateOrder: DateOrder) => {
+      setOrder(dateOrder);
+      void take(false, given, { dateOrder });
+    },
   };
 }
 

@@ -139,3 +139,19 @@ it("winnow import reads an unknown format by a mapping file and counts unmapped 
   const known = JSON.parse((await at.run("address", "ann@example.com", "--json")).stdout);
   expect(known.verdict).toMatchObject({ verdict: "deliverable", at: "2026-10-01T00:00:00.000Z" });
 });
+
+it("winnow import asks for the order of day and month, and names the dates that it cannot read", async () => {
+  const at = world();
+  const path = file(
+    at,
+    "campaign.csv",
+    "EmailAddress,BounceType,Reason,Date",
+    "ann@example.com,Hard,550 5.1.1 user unknown,03/04/2026 08:11",
+    "bob@example.com,Hard,550 5.1.1 user unknown,gestern",
+  );
+  await at.expectFailure(2, "--dates day-first or --dates month-first", "import", path, "--yes");
+  const imported = await at.runOk("import", path, "--dates", "day-first", "--yes", "--json");
+  expect(imported.stderr).toContain("1 row has a date that Winnow cannot read");
+  expect(JSON.parse(imported.stdout)).toMatchObject({ unreadDates: [{ word: "gestern", count: 1 }] });
+  expect((await at.runOk("address", "ann@example.com")).stdout).toContain("2026-04-03");
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sourceOfMapping } from "../../../shared/mapping.ts";
 import { hasEnded, PAY_FOR_ALL, readList, unwrap } from "../../support/in-process.ts";
 import { accountId, at, LABEL, read, sandbox, write } from "./engine.ts";
 
@@ -139,6 +140,104 @@ it("a file of mixed Postmark notifications suppresses people who opted out, from
   });
   expect(await price(["moe@post.example", "nia@post.example", "oda@post.example"])).toMatchObject({
     ...{ suppressed: 1, bounced: 1, credits: 1 },
+  });
+});
+
+describe("the dates of an imported file", () => {
+  const mapped = sourceOfMapping({
+    name: "Shop",
+    columns: [{ column: "State", words: { bounced: "hard" } }],
+    date: "When",
+  });
+  const mappedFile = (rows: readonly [string, string][]) =>
+    `Email,State,When\n${rows.map(([address, when]) => `${address},bounced,${when}\n`).join("")}`;
+  const importAs = async (text: string, more: object = {}) => {
+    const listId = await read(text);
+    return at.call("memory.import", { listId, name: "shop.csv", as: mapped, ...more });
+  };
+  const factsAbout = async (address: string) => unwrap(await at.call("memory.facts", { address })).facts;
+
+  it("are read with the day or month first, as one of them tells", async () => {
+    unwrap(
+      await importAs(
+        mappedFile([
+          ["amy@dated.example", "03/25/2019 8:11 AM"],
+          ["ben@dated.example", "03/04/2019 8:11 AM"],
+        ]),
+      ),
+    );
+    expect(await factsAbout("amy@dated.example")).toMatchObject([
+      { at: Date.UTC(2019, 2, 25, 8, 11), isAssumed: false },
+    ]);
+    expect(await factsAbout("ben@dated.example")).toMatchObject([{ at: Date.UTC(2019, 2, 4, 8, 11) }]);
+  });
+
+  it("of 2019 leave a newer verdict in place", async () => {
+    const { listId } = await price(["cas@dated.example"]);
+    const { id } = unwrap(await at.call("cleanings.start", { listId, accountId, options, agreedCredits: 1 }));
+    await at.until(id, hasEnded);
+    unwrap(await importAs(mappedFile([["cas@dated.example", "03/25/2019 8:11 AM"]])));
+    expect(await price(["cas@dated.example"])).not.toHaveProperty("bounced");
+  });
+
+  it("are asked about if nothing tells which number is the day", async () => {
+    const file = mappedFile([["dot@dated.example", "03/04/2019"]]);
+    expect(await importAs(file)).toMatchObject({
+      problem: { code: "dates_unclear", values: { sample: "03/04/2019" } },
+    });
+    expect(await factsAbout("dot@dated.example")).toEqual([]);
+    unwrap(await importAs(file, { dateOrder: "day_first" }));
+    expect(await factsAbout("dot@dated.example")).toMatchObject([{ at: Date.UTC(2019, 3, 3) }]);
+  });
+
+  it("are counted if they cannot be read, unless they are empty", async () => {
+    const { unreadDates } = unwrap(
+      await importAs(
+        mappedFile([
+          ["eli@dated.example", "gestern"],
+          ["fay@dated.example", ""],
+          ["gus@dated.example", "n/a"],
+          ["hal@dated.example", "2019-03-04"],
+        ]),
+      ),
+    );
+    expect(unreadDates).toEqual({ words: [{ word: "gestern", rows: 1 }], beyond: 0 });
+    expect(await factsAbout("eli@dated.example")).toMatchObject([{ isAssumed: true }]);
+  });
+
+  it.each([
+    [
+      "another service's results",
+      (when: string) => `Email,Clearout Status,Clearout Verified At (UTC)\n%,invalid,${when}\n`,
+    ],
+    [
+      "the service's own results",
+      (when: string) =>
+        `Email,Verification Result,Syntax Error,ISP,Role,Disposable,Trap,Verified At\n%,undeliverable,N,N,N,N,N,${when}\n`,
+    ],
+  ])("of %s are read as a spreadsheet writes them", async (name, text) => {
+    const address = `${name.replace(/\W/g, "-")}@sheet.example`;
+    const about = async () => {
+      const page = await at.call("results.history", { search: address, limit: 5 });
+      return unwrap(page);
+    };
+    const listId = await read(text("03/04/2019 09:30").replace("%", address));
+    unwrap(await at.call("lists.read", { listId, options: { readAs: "results" } }));
+    const start = { listId, accountId, options, agreedCredits: 0 };
+    expect(await at.call("cleanings.price", start)).toMatchObject({ problem: { code: "dates_unclear" } });
+    const dated = { ...start, options: { ...options, dateOrder: "month_first" as const } };
+    expect(unwrap(await at.call("cleanings.price", dated))).not.toHaveProperty("unreadDates");
+    unwrap(await at.call("cleanings.start", dated));
+    expect(JSON.stringify(await about())).toContain(`${Date.UTC(2019, 2, 4, 9, 30)}`);
+  });
+
+  it("of results are counted if they cannot be read", async () => {
+    const listId = await read(
+      `Email,Clearout Status,Clearout Verified At (UTC)\nivy@dated.example,valid,gestern\n`,
+    );
+    unwrap(await at.call("lists.read", { listId, options: { readAs: "results" } }));
+    const priced = unwrap(await at.call("cleanings.price", { listId, accountId, options }));
+    expect(priced.unreadDates).toEqual({ words: [{ word: "gestern", rows: 1 }], beyond: 0 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import type { CleaningOptions } from "../../../../shared/bridge/cleanings.ts";
-import type { Unrecognised } from "../../../../shared/bridge/lists.ts";
+import type { Unrecognised, WordCounts } from "../../../../shared/bridge/lists.ts";
 import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { SOURCE_CODE } from "../../../../shared/verdicts.ts";
@@ -61,6 +61,8 @@ export interface Plan {
   readonly withoutVerdict: number;
   /** Unrecognised verdict words in it; `null` if there are none. */
   readonly unrecognised: Unrecognised | null;
+  /** Dates in it that were not read; \`null\` if there are none. */
+  readonly unreadDates: WordCounts | null;
   readonly beyondLimit: number;
   /** Addresses being verified in another cleaning or by a single check, which will provide their verdicts. */
   readonly elsewhere: number;
@@ -80,7 +82,7 @@ export interface PlannedPart {
   readonly bytes: number;
 }
 
-const NO_FILE = { inFile: 0, withoutVerdict: 0, unrecognised: null } as const;
+const NO_FILE = { inFile: 0, withoutVerdict: 0, unrecognised: null, unreadDates: null } as const;
 
 /** Decides the fate of each distinct address of a list, which sets the price. */
 export const planTask: Task<PlanInput, Plan> = async (input) => {
@@ -98,7 +100,13 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
     const { erased } = leaving.value;
     if (input.imported) {
       const unrecognisedWords = createWordCounter();
-      const bytes = toResultsFile(list, unrecognisedWords);
+      const unreadDates = createWordCounter();
+      const bytes = toResultsFile(list, {
+        now: input.freshness.now,
+        dateOrder: input.options.dateOrder,
+        unrecognised: unrecognisedWords,
+        unreadDates,
+      });
       if (!bytes.ok) return bytes;
       const counted = countVerdicts(list, bytes.value, () => true, unrecognisedWords);
       if (!counted.ok) return counted;
@@ -121,6 +129,7 @@ export const planTask: Task<PlanInput, Plan> = async (input) => {
         inFile: counted.value,
         withoutVerdict: u - counted.value,
         unrecognised: unrecognisedWords.rows > 0 ? unrecognisedWords.counted() : null,
+        unreadDates: unreadDates.rows > 0 ? unreadDates.counts() : null,
         beyondLimit: 0,
         elsewhere: 0,
         elsewhereIn: [],

@@ -142,6 +142,7 @@ export function createPricing(options: PricingOptions) {
         ...(plan.inFile > 0 ? { inFile: plan.inFile } : {}),
         ...(plan.withoutVerdict > 0 ? { withoutVerdict: plan.withoutVerdict } : {}),
         ...(plan.unrecognised === null ? {} : { unrecognised: plan.unrecognised }),
+        ...(plan.unreadDates === null ? {} : { unreadDates: plan.unreadDates }),
         beyondLimit: plan.beyondLimit,
         credits: plan.credits,
         available,

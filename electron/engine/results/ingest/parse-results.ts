@@ -251,7 +251,9 @@ function createInstantReader(): (bytes: Buffer, start: number, end: number) => n
 
 function parseTimeFallback(bytes: Buffer, start: number, end: number): number {
   if (start === end) return 0;
-  const value = Date.parse(bytes.toString("utf8", start, end).trim());
+  const text = bytes.toString("utf8", start, end).trim();
+  // Date.parse would read other forms in this computer's time zone, with the month first.
+  const value = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : 0;
   return Number.isFinite(value) && value > 0 ? value : 0;
 }
 

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../../../shared/mail-outcomes.ts";
-import { timeOf } from "../header-columns.ts";
+import { isDate } from "../dates.ts";
 
 /**
  * Meaning of a cell for consent to mail. `opt_out` with `needsContext` counts only in a column about mail, since orders
@@ -104,7 +104,7 @@ export function consentWord(cell: string): ConsentWord {
   if (text === "" || BLANK.test(text)) return { is: "blank" };
   if (YES.has(text)) return { is: "yes" };
   if (NO.has(text) || NO_PHRASE.test(text)) return { is: "no" };
-  if (timeOf(trimmed, "any") !== null) return { is: "time" };
+  if (isDate(trimmed)) return { is: "time" };
   if (/^[\d\s.,%-]+$/.test(trimmed)) return { is: "number" };
   if (/:\/\/|@/.test(trimmed)) return { is: "other" };
   if (NEVER.test(text)) return { is: "never" };

@@ -14,7 +14,7 @@ const MAILCHIMP: OutcomeSource = {
     { read: "filled", column: "UNSUB_TIME", means: "unsubscribed" },
     { read: "filled", column: "CLEAN_TIME", means: "perhaps_hard" },
   ],
-  at: { column: ["UNSUB_TIME", "CLEAN_TIME"], written: "plain" },
+  at: ["UNSUB_TIME", "CLEAN_TIME"],
 };
 
 /** Unsubscribing from one type of mail only doesn't count. */
@@ -139,7 +139,7 @@ const BREVO_BLOCKED: OutcomeSource = {
       },
     },
   ],
-  at: { column: "blockedAt", written: "iso" },
+  at: "blockedAt",
 };
 
 /** `Subscriber` is the address. */
@@ -222,7 +222,7 @@ const MAILUP: OutcomeSource = {
     },
     { read: "filled", column: "OptOut_Date", means: "unsubscribed" },
   ],
-  at: { column: "OptOut_Date", written: "plain" },
+  at: "OptOut_Date",
 };
 
 const EMFLUENCE: OutcomeSource = {
@@ -233,7 +233,7 @@ const EMFLUENCE: OutcomeSource = {
   requiredColumns: ["email", "dateBounced", "bounceType"],
   proof: "header",
   signs: [{ read: "word", column: "bounceType", words: { HB: "hard", SB: "soft" } }],
-  at: { column: "dateBounced", written: "plain" },
+  at: "dateBounced",
 };
 
 const PROMIO: OutcomeSource = {
@@ -267,7 +267,7 @@ const CAMPAIGN_MONITOR: OutcomeSource = {
       words: { ...each(["h", "hard"], "hard"), ...each(["s", "soft"], "soft") },
     },
   ],
-  at: { column: "Date", written: "plain" },
+  at: "Date",
 };
 
 export const MAILING_SERVICES = [

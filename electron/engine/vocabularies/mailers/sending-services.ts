@@ -13,7 +13,7 @@ const SENDGRID: OutcomeSource = {
     { read: "reply", columns: ["status", "reason"] },
     { read: "row", means: "suppressed" },
   ],
-  at: { column: "created", written: "epoch" },
+  at: "created",
 };
 
 const SENDGRID_EVENTS: OutcomeSource = {
@@ -53,7 +53,7 @@ const SENDGRID_EVENTS: OutcomeSource = {
     },
     { read: "word", column: "type", words: { bounce: "hard", blocked: "policy" } },
   ],
-  at: { column: "timestamp", written: "epoch" },
+  at: "timestamp",
 };
 
 /** Notifications converted to a table by key. */
@@ -115,7 +115,7 @@ const SES: OutcomeSource = {
       words: { permanent: "hard", ...each(["transient", "undetermined"], "soft") },
     },
   ],
-  at: { column: ["timestamp", "bounce.timestamp", "complaint.timestamp", "mail.timestamp"], written: "iso" },
+  at: ["timestamp", "bounce.timestamp", "complaint.timestamp", "mail.timestamp"],
 };
 
 const POSTMARK_REASONS: readonly OutcomeSign[] = [
@@ -139,7 +139,7 @@ const POSTMARK: OutcomeSource = {
   requiredColumns: ["EmailAddress", "SuppressionReason", "Origin"],
   proof: "header",
   signs: POSTMARK_REASONS,
-  at: { column: "CreatedAt", written: "iso" },
+  at: "CreatedAt",
 };
 
 /** Changes of suppression in both directions. */
@@ -154,7 +154,7 @@ const POSTMARK_CHANGES: OutcomeSource = {
     { read: "word", column: "SuppressSending", words: { true: "goes on", false: "none" } },
     ...POSTMARK_REASONS,
   ],
-  at: { column: "ChangedAt", written: "iso" },
+  at: "ChangedAt",
 };
 
 const POSTMARK_BOUNCES: OutcomeSource = {
@@ -182,7 +182,7 @@ const POSTMARK_BOUNCES: OutcomeSource = {
     ...POSTMARK_REASONS,
     { read: "word", column: "RecordType", words: { Delivery: "sent", Open: "opened", Click: "clicked" } },
   ],
-  at: { column: ["BouncedAt", "ChangedAt", "DeliveredAt", "ReceivedAt"], written: "iso" },
+  at: ["BouncedAt", "ChangedAt", "DeliveredAt", "ReceivedAt"],
 };
 
 /** Per Mailgun, only contains bounces caused by the address. */
@@ -197,7 +197,7 @@ const MAILGUN_BOUNCES: OutcomeSource = {
     { read: "reply", columns: ["error"] },
     { read: "row", means: "hard" },
   ],
-  at: { column: "created_at", written: "rfc" },
+  at: "created_at",
 };
 
 /** The tag `*` is all mail. */
@@ -210,7 +210,7 @@ const MAILGUN_UNSUBSCRIBES: OutcomeSource = {
   proof: "header",
   exact: true,
   signs: [{ read: "item", column: "tags", item: "*", means: "unsubscribed" }],
-  at: { column: "created_at", written: "rfc" },
+  at: "created_at",
 };
 
 /** Events of the API and webhooks. */
@@ -242,7 +242,7 @@ const MAILGUN_EVENTS: OutcomeSource = {
     },
     { read: "word", column: "severity", words: { permanent: "perhaps_hard" } },
   ],
-  at: { column: "timestamp", written: "epoch" },
+  at: "timestamp",
 };
 
 const LISTMONK_BOUNCES: OutcomeSource = {
@@ -253,7 +253,7 @@ const LISTMONK_BOUNCES: OutcomeSource = {
   requiredColumns: ["email", "type", "source", "created_at", ["campaign", "campaign.id"]],
   proof: "header",
   signs: [{ read: "word", column: "type", words: { hard: "hard", soft: "soft", complaint: "complained" } }],
-  at: { column: "created_at", written: "iso" },
+  at: "created_at",
 };
 
 /** Accounting files. The sender (`orig`) comes before the recipient. */
@@ -293,7 +293,7 @@ const POWERMTA: OutcomeSource = {
       },
     },
   ],
-  at: { column: "timeLogged", written: "plain" },
+  at: "timeLogged",
 };
 
 export const SENDING_SERVICES = [

@@ -89,7 +89,7 @@ const VERIFALIA: VerdictSource = {
     },
   },
   skippedRows: { column: "Status", words: ["Duplicate"] },
-  at: { column: "CompletedOn", written: "iso" },
+  at: "CompletedOn",
   remarks: ["Status"],
 };
 

@@ -50,7 +50,7 @@ const CLEAROUT: VerdictSource = {
     role: "Clearout Role Account Status",
   },
   skippedRows: { column: "Clearout Reason", words: ["Request cancelled"] },
-  at: { column: "Clearout Verified At (UTC)", written: "plain" },
+  at: "Clearout Verified At (UTC)",
   remarks: ["Clearout Reason", "Clearout Safe to Send"],
   suggestions: ["Clearout Suggested Email"],
 };

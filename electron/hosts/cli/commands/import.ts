@@ -8,6 +8,7 @@ import type {
   ReadOptions,
   ReadQuestion,
 } from "../../../../shared/bridge/lists.ts";
+import type { DateOrder } from "../../../../shared/date-order.ts";
 import { type Outcome as MailOutcome, OUTCOMES } from "../../../../shared/mail-outcomes.ts";
 import { hasMailOutcomes, isMixed, sourceOfMapping } from "../../../../shared/mapping.ts";
 import { counted } from "../../../../shared/numbers.ts";
@@ -19,6 +20,7 @@ import {
   IMPORT_EFFECT,
   importedSentences,
   outcomesSentence,
+  unreadDatesSentence,
   unrecognisedSentence,
 } from "../../../../shared/source-sentences.ts";
 import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-formats.ts";
@@ -31,6 +33,11 @@ import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
 
+const DATE_ORDERS_BY_NAME = {
+  "day-first": "day_first",
+  "month-first": "month_first",
+} as const satisfies Record<string, DateOrder>;
+
 export interface ImportOptions extends AccountChoice, OutputOptions {
   /** A source of `vocabularies/`, or SUPPRESSION. */
   readonly as?: string;
@@ -40,6 +47,7 @@ export interface ImportOptions extends AccountChoice, OutputOptions {
   readonly column?: string;
   /** In Unix ms. */
   readonly dated?: number;
+  readonly dates?: keyof typeof DATE_ORDERS_BY_NAME;
   readonly yes?: boolean;
   readonly leaveOut?: ReadingFlags["leaveOut"];
 }
@@ -63,6 +71,8 @@ interface Report {
   /** Words that mean no outcome, with their row counts; blank for rows without a word. */
   readonly passedOver: readonly { word: string; count: number }[];
   readonly unrecognised: readonly { word: string; count: number }[];
+  /** Dates that were not read. Their rows count from the file's date. */
+  readonly unreadDates: readonly { word: string; count: number }[];
 }
 
 /** Imports verdicts and mail outcomes from other services' files. Nothing is verified or charged. */
@@ -139,6 +149,7 @@ async function importSuppression(
     skipped: { without: ignored },
     passedOver: [],
     unrecognised: [],
+    unreadDates: [],
   });
 }
 
@@ -235,9 +246,10 @@ async function importOutcomes(
   const yes = await confirmOrFail(terminal, `Import ${name}?`, options);
   if (!yes.ok) return yes;
   begin();
-  const { as, dated: assumedAt } = options;
+  const { as, dated: assumedAt, dates } = options;
+  const dateOrder = dates === undefined ? undefined : DATE_ORDERS_BY_NAME[dates];
   const column = options.column === undefined ? undefined : (addressColumn ?? undefined);
-  const request = { listId, name, as, column, assumedAt, isAgreed: options.yes };
+  const request = { listId, name, as, column, assumedAt, dateOrder, isAgreed: options.yes };
   const taken = await session.call("memory.import", request, signal);
   if (!taken.ok) return taken;
   for (const line of importedSentences(taken.value)) terminal.say(line);
@@ -257,6 +269,7 @@ async function importOutcomes(
     skipped: { without, erased, nothing: rows - said - without - erased - unrecognisedRows(taken.value) },
     passedOver: countedWords(passedOver.words),
     unrecognised: countedWords(taken.value.unrecognised),
+    unreadDates: countedWords(taken.value.unreadDates.words),
   });
 }
 
@@ -276,13 +289,20 @@ async function importVerdicts(
     terminal.say(`Verdicts without a date count from ${from}; use --dated <yyyy-mm-dd> to change that.`);
   const account = await chooseAccount(session, options);
   if (!account.ok) return account;
+  const { dated: assumedAt, dates } = options;
+  const dateOrder = dates === undefined ? undefined : DATE_ORDERS_BY_NAME[dates];
   const startRequest = {
     listId,
     accountId: account.value.id,
     agreedCredits: 0,
     revision,
-    options: { ...DEFAULT_CLEANING_OPTIONS, assumedAt: options.dated },
+    options: { ...DEFAULT_CLEANING_OPTIONS, assumedAt, dateOrder },
   };
+  const price = await session.call("cleanings.price", startRequest);
+  if (!price.ok) return price;
+  const { unreadDates = { words: [], beyond: 0 } } = price.value;
+  const undated = unreadDatesSentence(unreadDates);
+  if (undated !== null) terminal.say(undated);
   const yes = await confirmOrFail(terminal, `Import the verdicts of ${name}?`, options);
   if (!yes.ok) return yes;
   begin();
@@ -308,6 +328,7 @@ async function importVerdicts(
     skipped: { malformed, empty, nothing: missing },
     passedOver: [],
     unrecognised: countedWords(seen.unrecognised),
+    unreadDates: countedWords(unreadDates.words),
   });
 }
 

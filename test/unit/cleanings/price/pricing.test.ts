@@ -39,6 +39,7 @@ const PLAN: Plan = {
   ...{
     withoutVerdict: 7,
     unrecognised: null,
+    unreadDates: null,
     beyondLimit: 8,
     elsewhere: 9,
     elsewhereIn: [],
@@ -102,7 +103,7 @@ function world(given: Record<string, unknown> = {}) {
 
 it("a price combines the counts of the list, the plan and the account", async () => {
   const { price } = world();
-  const { parts, unique: _, unrecognised, elsewhereIn: _others, ...counts } = PLAN;
+  const { parts, unique: _, unrecognised, unreadDates, elsewhereIn: _others, ...counts } = PLAN;
   expect(await price()).toEqual(
     ok({
       ...{ cleaningId: null, plan: PLAN },
