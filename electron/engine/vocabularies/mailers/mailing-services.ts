@@ -176,7 +176,8 @@ const CONSTANT_CONTACT: OutcomeSource = {
       read: "word",
       column: "Email status",
       words: {
-        ...each(["active", "subscribed", "not set", "pending", "awaiting confirmation"], "none"),
+        ...each(["active", "subscribed", "not set", "no permissions set"], "none"),
+        ...each(["pending", "awaiting confirmation"], "none"),
         unsubscribed: "unsubscribed",
         ...each(["non-existent", "suspended"], "hard"),
         ...each(["undeliverable", "mailbox full"], "soft"),

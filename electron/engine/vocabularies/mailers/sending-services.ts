@@ -16,12 +16,13 @@ const SENDGRID: OutcomeSource = {
   at: "created",
 };
 
+/** Events of webhooks, and the activity as CSV, where the sender comes before the recipient. */
 const SENDGRID_EVENTS: OutcomeSource = {
   id: "sendgrid-events",
   name: "SendGrid (events)",
   kind: "outcomes",
   recipient: "email",
-  requiredColumns: ["sg_event_id", "event", "email"],
+  requiredColumns: [["sg_event_id", "recv_message_id", "originating_ip"], "event", "email"],
   proof: "header",
   signs: [
     {
@@ -30,12 +31,12 @@ const SENDGRID_EVENTS: OutcomeSource = {
       words: {
         ...each(["processed", "dropped", "group_resubscribe"], "none"),
         delivered: "sent",
-        open: "opened",
-        click: "clicked",
+        ...each(["open", "opened"], "opened"),
+        ...each(["click", "clicked"], "clicked"),
         deferred: "soft",
-        spamreport: "complained",
+        ...each(["spamreport", "spam_report"], "complained"),
         ...each(["unsubscribe", "group_unsubscribe"], "unsubscribed"),
-        bounce: "goes on",
+        ...each(["bounce", "bounced"], "goes on"),
         blocked: "policy",
       },
     },
@@ -51,9 +52,13 @@ const SENDGRID_EVENTS: OutcomeSource = {
         unclassified: "goes on",
       },
     },
-    { read: "word", column: "type", words: { bounce: "hard", blocked: "policy" } },
+    {
+      read: "word",
+      column: "type",
+      words: { bounce: "hard", hard: "hard", soft: "soft", blocked: "policy" },
+    },
   ],
-  at: "timestamp",
+  at: ["timestamp", "processed"],
 };
 
 /** Notifications converted to a table by key. */
