@@ -82,7 +82,7 @@ const MAILCHIMP_UNSUBSCRIBED: OutcomeSource = {
     { read: "item", column: "reason", item: "spam", means: "complained" },
     { read: "row", means: "unsubscribed" },
   ],
-  at: { column: "timestamp", written: "iso" },
+  at: "timestamp",
 };
 
 /** Tracking extracts and data views, one file per event. By default, the key is the address. */
@@ -110,7 +110,7 @@ const MARKETING_CLOUD: OutcomeSource = {
       },
     ],
   }),
-  at: { column: "EventDate", written: "any" },
+  at: "EventDate",
 };
 
 /** Logs in the language of the website, webhooks and the API. The sender (`frm`) comes before the recipient. */
@@ -146,7 +146,7 @@ const BREVO_LOGS: OutcomeSource = {
     },
     replies: ["reason"],
   }),
-  at: { column: ["ts", "date"], written: "any" },
+  at: ["ts", "date"],
 };
 
 /** Events of the API and webhooks. */
@@ -189,7 +189,7 @@ const SPARKPOST: OutcomeSource = {
       ],
     }),
   ],
-  at: { column: "timestamp", written: "any" },
+  at: "timestamp",
 };
 
 /** Files to import have no `source`. */
@@ -235,7 +235,7 @@ const MANDRILL: OutcomeSource = {
       { read: "filled", column: "Opens", means: "opened" },
     ],
   }),
-  at: { column: "Date", written: "any" },
+  at: "Date",
 };
 
 const MANDRILL_REJECTS: OutcomeSource = {
@@ -251,7 +251,7 @@ const MANDRILL_REJECTS: OutcomeSource = {
     unclear: { "hard-bounce": "hard", "soft-bounce": "soft" },
     replies: ["detail"],
   }),
-  at: { column: ["last_event_at", "created_at"], written: "any" },
+  at: ["last_event_at", "created_at"],
 };
 
 /** Doesn't tell permanent bounces from others. The sender comes before the recipient. */
@@ -269,7 +269,7 @@ const RESEND: OutcomeSource = {
     ],
     unclear: { bounced: "perhaps_hard" },
   }),
-  at: { column: ["sent_at", "created_at"], written: "any" },
+  at: ["sent_at", "created_at"],
 };
 
 /** Events of webhooks. A blocked message is only a bounce if an error says so. */
@@ -300,7 +300,7 @@ const MAILJET: OutcomeSource = {
       { read: "yes", column: "hard_bounce", means: "hard" },
     ],
   }),
-  at: { column: "time", written: "any" },
+  at: "time",
 };
 
 export const DELIVERY_LOGS = [
