@@ -12,6 +12,9 @@ export const QUOTED_LOCAL = /^"(?:[^"\\\r\n]|\\[^\r\n])*"@[^\s@"]+$/u;
 const WITHIN_WORD = /[/|&]+|:::/u;
 const PUNCTUATION = /(?<![.!?:])[.!?:]+$/u;
 
+/** The sender in a line of a mail server's log: `from=<ann@acme.example>`, in Exim's `F=<…>` or `<= …`. */
+const LOGGED_SENDER = /(?<![\w-])(?:from=|sender=|f=|return-path:\s?)<[^<>\s]{0,320}>|<= \S{1,320}/giu;
+
 /** Start of an entry that covers a domain and its subdomains. */
 export const WILDCARD = "@*.";
 
@@ -31,7 +34,7 @@ const NOTHING: CellEntries = { entries: [], bare: null, isWhole: false, isPartia
 
 /** Parses a cell like a list's address cell; if that is ambiguous, every address in it is an entry. */
 export function entriesIn(cell: string): CellEntries {
-  const text = visibleText(cell);
+  const text = visibleText(cell).replace(LOGGED_SENDER, "");
   if (!text.includes("@")) return { ...NOTHING, bare: bareDomain(text) };
   const domain = domainEntry(text);
   if (domain !== null) return { ...NOTHING, entries: [domain], isWhole: true };

@@ -80,4 +80,23 @@ describe("a cell of a suppression list", () => {
     expect(entriesIn("ann@firm.example")).toMatchObject({ entries: ["ann@firm.example"], isWhole: true });
     expect(entriesIn("from ann@firm.example")).toMatchObject({ isWhole: false });
   });
+
+  it.each([
+    ["Nov 20 08:11:02 mx postfix/qmgr[12]: 4XYZ: from=<news@us.example>, size=1234, nrcpt=1", []],
+    [
+      "4XYZ: to=<ann@x.example>, relay=mx.x.example[192.0.2.9]:25, dsn=5.1.1, status=bounced (host mx said: 550 <ann@x.example>: user unknown)",
+      ["ann@x.example"],
+    ],
+    [
+      "NOQUEUE: reject: RCPT: 550 5.1.1; from=<news@us.example> to=<ann@x.example> proto=ESMTP",
+      ["ann@x.example"],
+    ],
+    ["2026-11-20 08:11:02 1r-0 <= news@us.example H=us.example", []],
+    [
+      "2026-11-20 08:11:03 1r-0 ** ann@x.example F=<news@us.example> R=dns: 550 user unknown",
+      ["ann@x.example"],
+    ],
+  ])("yields the recipient in a line of a mail server's log, never the sender: %s", (line, expected) => {
+    expect(entriesIn(line).entries).toEqual(expected);
+  });
 });

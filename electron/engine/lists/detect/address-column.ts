@@ -38,6 +38,9 @@ const SUGGESTION_HEADER = /did.?you.?mean|suggest|correct(?:ed|ion)/i;
 const OTHERS_HEADER =
   /owner|manager|\brep\b|sales|sender|from|\bby\b|referr|assign|agent|advisor|account|backup|secondary|alternat|betreuer|vertret|absender/i;
 
+/** Headers of columns with senders in logs of mail. */
+const SENDER_HEADER = /sender|from\b|return.?path|reply.?to|absender|exp[ée]diteur|remitente|mittente/i;
+
 export function containsAddress(cell: string): boolean {
   if (!cell.includes("@") && !cell.includes("＠")) return false;
   const address = extractAddress(cell);
@@ -98,6 +101,13 @@ export function chooseColumn(
     const byName = samples.flatMap((sample, index) => (named(index) && sample.filled > 0 ? [index] : []));
     const [only] = byName;
     return { column: byName.length === 1 && only !== undefined ? only : null, candidates: byName, samples };
+  }
+  const isSender = (index: number) => SENDER_HEADER.test(headers?.[index] ?? "");
+  const [recipient, ...more] = candidates.filter(({ index }) => !isSender(index));
+  // In logs, there may be more senders than recipients.
+  if (recipient !== undefined && isSender(best.index)) {
+    const isOnly = more.length === 0 && recipient.sample.addresses * 2 >= best.sample.addresses;
+    return { column: isOnly ? recipient.index : null, candidates: indexes, samples };
   }
   if (second === undefined || isClearlyBetter(best.sample, second.sample))
     return { column: best.index, candidates: indexes, samples };
