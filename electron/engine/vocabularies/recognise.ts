@@ -21,8 +21,10 @@ export interface Candidate extends Unrecognised {
 }
 
 const MAX_SAMPLED_ROWS = 10_000;
-/** Minimum share of known words; the others are typos or newer than the vocabulary (0 to 1). */
+/** Minimum share of known words for certainty (0 to 1). */
 const NEARLY_ALL = 0.99;
+/** Minimum share of known words if only they prove the source (0 to 1). Others may be newer; they are counted. */
+const MOST = 0.8;
 /** Minimum share of rows with a word in a complete file (0 to 1). */
 const NEARLY_FILLED = 0.9;
 const CONFIDENCE_ORDER: Readonly<Record<Confidence, number>> = { certain: 0, likely: 1, possible: 2 };
@@ -122,7 +124,7 @@ interface Words {
 function confidenceOf(source: Source, header: readonly string[], words: Words): Confidence | null {
   const { share, filled, isVaried, saysSomething } = words;
   if (source.proof === "words") {
-    if (share < NEARLY_ALL || !saysSomething) return null;
+    if (share < MOST || !saysSomething) return null;
     return isVaried ? "likely" : "possible";
   }
   if (source.kind === "verdicts") {

@@ -63,6 +63,24 @@ test("unrecognised words are counted and make a source less certain", () => {
   });
 });
 
+const provenByWords = named.filter(([, { source }]) =>
+  SOURCES.some(({ id, proof }) => id === source && proof === "words"),
+);
+
+test.each(provenByWords)("%s is recognised although a tenth of its rows has a new word", (_, documented) => {
+  const rows = [...fileOf(documented), ...fileOf(documented)];
+  const status = documented.header.indexOf(documented.status);
+  const before = recognise(documented.header, rows)[0];
+  const isNew = (row: number) => row % 10 === 0;
+  const changed = rows.map((cells, row) =>
+    cells.map((cell, at) => (isNew(row) && at === status ? "quantum" : cell)),
+  );
+  expect(recognise(documented.header, changed)[0]).toMatchObject({
+    ...{ source: documented.source, sure: before?.sure },
+    unrecognised: [{ word: "quantum", rows: rows.filter((_row, at) => isNew(at)).length }],
+  });
+});
+
 test("an audience export may be a list to verify, and counts people who must not be mailed", () => {
   const header = ["Email", "Klaviyo ID", "Email Marketing Consent"];
   const rows = ["SUBSCRIBED", "UNSUBSCRIBED", "SUBSCRIBED"].map((word, i) => [
