@@ -29,4 +29,4 @@ export { startThread, type Thread } from "./store/threads.ts";
 export { teamScript } from "./team/script.ts";
 export { checkSyntax } from "./text/index.ts";
 export { SOURCES, sourceNamed } from "./vocabularies/index.ts";
-export { mappingOfSource, mappingSchema } from "./vocabularies/mapping-source.ts";
+export { mappingOfSource } from "./vocabularies/mapping-source.ts";

@@ -123,6 +123,8 @@ export const mapWords = {
   meaningOf: (word: string) => `Meaning of '${word}'`,
   beyond: (rows: number) =>
     `${counted(rows, "row contains another value", "rows contain other values")}, left out.`,
+  replies:
+    "This column holds the replies of mail servers. Winnow tells from them whether an address bounced permanently, temporarily, or for other reasons.",
   mixed:
     "Some values are verdicts, others are mailing results. Import one kind first and leave the other out; then import the file again for the other.",
   act: "Import",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { OUTCOMES } from "../mail-outcomes.ts";
 import { MAX_SOURCE_ID_LENGTH, MEANINGS } from "../mapping.ts";
+import { mappingSchema } from "../mapping-schema.ts";
 import { call } from "./call.ts";
 
 export const listIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
@@ -372,7 +373,14 @@ export const listCalls = {
         .array(z.object({ word: z.string(), rows: z.int(), proposed: z.enum(MEANINGS).nullable() }))
         .max(50),
       beyond: z.int(),
+      /** The column holds mail servers' replies, which need no meanings. */
+      isReplies: z.boolean(),
     }),
+  ),
+  /** Proposes a mapping of a file from an unknown source, by its values; `null` if none may be a result. */
+  "lists.proposeMapping": call(
+    z.object({ listId: listIdSchema }),
+    z.object({ mapping: mappingSchema.nullable() }),
   ),
   "lists.references": call(
     z.object({}),

@@ -283,6 +283,10 @@ export function createListCalls(input: ListCallsInput): Handlers<ListCall> {
       withStableReading([listId], () =>
         runner.run("lists.words", { list: layout.list(listId), column }, { signal }),
       ),
+    "lists.proposeMapping": ({ listId }, { signal }) =>
+      withStableReading([listId], () =>
+        runner.run("lists.proposeMapping", { list: layout.list(listId) }, { signal }),
+      ),
     async "lists.mergeable"({ listIds }) {
       const read = preflights(listIds);
       if (!read.ok) return read;

@@ -2,11 +2,12 @@ import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { ok } from "../../../shared/result.ts";
 import type { ListLayout, Task } from "../store/index.ts";
-import { proposedMeaning } from "../vocabularies/index.ts";
+import { holdsReplies, proposedMeaning, proposeMapping } from "../vocabularies/index.ts";
 import { mergeTask } from "./merge.ts";
 import { readList } from "./read/read.ts";
 import type { ReadInput } from "./read/read-source.ts";
 import { openList } from "./stored/open.ts";
+import type { OpenList } from "./stored/open-list.ts";
 import { flaggedPage, type Page } from "./stored/pages.ts";
 
 const read: Task<ReadInput, Preflight> = readList;
@@ -45,11 +46,30 @@ const words: Task<
       const before = counts.get(word);
       if (before !== undefined || counts.size < MAX_DISTINCT_WORDS) counts.set(word, (before ?? 0) + 1);
     }
+    const sample = sampleOf(opened).map((cells) => cells[column] ?? "");
     const shown = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_WORDS);
     return ok({
       words: shown.map(([word, rows]) => ({ word, rows, proposed: proposedMeaning(word) })),
       beyond: shown.reduce((left, [, rows]) => left - rows, filled),
+      isReplies: holdsReplies(sample),
     });
+  } finally {
+    opened.close();
+  }
+};
+
+const SAMPLED_ROWS = 1_000;
+
+function sampleOf(opened: OpenList): (readonly string[])[] {
+  return Array.from({ length: Math.min(opened.rows, SAMPLED_ROWS) }, (_, row) => opened.cells(row));
+}
+
+const propose: Task<{ readonly list: ListLayout }, CallOutput<"lists.proposeMapping">> = async ({ list }) => {
+  const opened = openList(list, { lazy: true });
+  try {
+    const { name, columns, hasHeader, addressColumn } = opened.meta;
+    const title = name.replace(/\.\w{1,5}$/, "").slice(0, 100) || name;
+    return ok({ mapping: proposeMapping(title, hasHeader ? columns : [], sampleOf(opened), addressColumn) });
   } finally {
     opened.close();
   }
@@ -60,5 +80,6 @@ export const listTasks = {
   "lists.merge": mergeTask,
   "lists.flagged": flagged,
   "lists.words": words,
+  "lists.proposeMapping": propose,
 };
 export type ListTasks = typeof listTasks;

@@ -4,12 +4,14 @@ export { consentWord } from "./consent/opt-out-words.ts";
 export { createDateReader, type DateReader, findDateOrder } from "./dates.ts";
 export { mappedSource, proposedMeaning } from "./mapping-source.ts";
 export { itemsIn } from "./outcome-signs.ts";
+export { holdsReplies, proposeMapping, repliesSource } from "./proposed-mapping.ts";
 export { type Candidate, matchSource, recognise } from "./recognise.ts";
 export { SOURCES, sourceNamed } from "./sources.ts";
 export {
   createWordCounter,
   dateColumns,
   recipientColumns,
+  suggestionColumns,
   translator,
   type WordCounter,
   wordColumns,

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { OUTCOMES } from "../../../shared/mail-outcomes.ts";
 import {
   hasMailOutcomes,
@@ -8,43 +7,16 @@ import {
   MEANINGS,
   type Meaning,
 } from "../../../shared/mapping.ts";
+import { mappingFileSchema } from "../../../shared/mapping-schema.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { plainWord } from "../service/index.ts";
 import type { OutcomeMeaning, OutcomeSign, Source, VerdictMeaning } from "./types.ts";
-
-const headerSchema = z.string().min(1).max(300);
-const meaningSchema = z.enum(MEANINGS);
-const mappedColumnSchema = z.object({
-  column: headerSchema,
-  read: z.enum(["word", "items", "reply"]).optional(),
-  words: z.record(z.string().max(100), meaningSchema).default({}),
-  times: meaningSchema.optional(),
-  others: meaningSchema.optional(),
-});
-const fileSchema = z.object({
-  name: z.string().trim().min(1).max(100),
-  address: headerSchema.optional(),
-  date: headerSchema.optional(),
-  isAudience: z.boolean().optional(),
-});
-
-/** A mapping of several columns, or of one that is written without `columns`. */
-export const mappingSchema = z
-  .union([
-    fileSchema.extend({ columns: z.array(mappedColumnSchema).min(1).max(50) }),
-    fileSchema.extend(mappedColumnSchema.shape),
-  ])
-  .transform((given): Mapping => {
-    if ("columns" in given) return given;
-    const { column, read, words, times, others, ...file } = given;
-    return { ...file, columns: [{ column, read, words, times, others }] };
-  });
 
 /** Parses the mapping in a source id; `null` if it is not one. */
 export function mappingOfSource(id: string): Mapping | null {
   if (!id.startsWith(MAPPING_PREFIX)) return null;
   try {
-    return mappingSchema.safeParse(JSON.parse(id.slice(MAPPING_PREFIX.length))).data ?? null;
+    return mappingFileSchema.safeParse(JSON.parse(id.slice(MAPPING_PREFIX.length))).data ?? null;
   } catch {
     return null;
   }

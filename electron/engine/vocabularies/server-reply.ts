@@ -26,6 +26,14 @@ export function outcomeOfReply(reply: string): Outcome | null {
   return namesAddress || ADDRESS_CODES.has(code) || MAILBOX_UNAVAILABLE.test(words) ? "hard" : null;
 }
 
+/** Returns whether a text is a server's reply: words with a status code, such as `550 5.1.1 user unknown`. */
+export function isServerReply(text: string): boolean {
+  const start = text.slice(0, MAX_LENGTH);
+  // A code of three numbers after a single word may be a version.
+  const words = start.match(/\p{L}{3,}/gu)?.length ?? 0;
+  return (words > 0 && REPLY_CODE.test(start)) || (words > 1 && ENHANCED_CODE.test(start));
+}
+
 interface ParsedReply {
   /** Text without status codes, links and punctuation; each email address becomes the word `address`. */
   readonly words: string;
@@ -38,6 +46,8 @@ interface ParsedReply {
 /** Class 4 or 5 and subject 0 to 7, so that version numbers and IP addresses don't match. */
 const ENHANCED_CODE = /(?<![\d.])[45]\.[0-7]\.\d{1,3}(?![\d.]*\d)/;
 const BASIC_CODE = /^[245]\d\d(?![\d.])/;
+/** At the start, or after the name of a server, which ends in a colon. */
+const REPLY_CODE = /(?:^\W{0,3}|(?:smtp|said|reply|error|response|rcpt to)[^:]{0,80}:\s?)[45]\d\d[\s-]/i;
 
 function parseReply(text: string): ParsedReply {
   const words: string[] = [];

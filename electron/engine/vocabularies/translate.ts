@@ -1,6 +1,6 @@
 import type { Unrecognised, WordCounts } from "../../../shared/bridge/lists.ts";
 import { FLAGS, type Flag } from "../../../shared/verdicts.ts";
-import { parseFlag, plainWord } from "../service/index.ts";
+import { parseFlag, plainColumnName, plainWord } from "../service/index.ts";
 import { createDateReader, type DateReader } from "./dates.ts";
 import { type HeaderColumns, headerColumns } from "./header-columns.ts";
 import { EMPTY_VALUE, outcomeReader } from "./outcome-signs.ts";
@@ -50,6 +50,12 @@ export function translator(
 export function recipientColumns({ recipient }: Source, header: readonly string[]): number[] {
   const columns = headerColumns(header);
   return recipient === undefined || columns.isTwice(recipient) ? [] : columns.findAll(recipient);
+}
+
+/** Returns the columns with addresses that a source proposes as corrections. */
+export function suggestionColumns({ suggestions = [] }: Source, header: readonly string[]): number[] {
+  const names = new Set(suggestions.flat().map(plainColumnName));
+  return header.flatMap((name, index) => (names.has(plainColumnName(name)) ? [index] : []));
 }
 
 /** Returns the columns whose words a source reads. */

@@ -20,13 +20,22 @@ import { useApp } from "../../stores/winnow.tsx";
 import { mapWords, meaningWords } from "../../words/questions.ts";
 import { useReadList } from "./read-list-context.tsx";
 
-function MapDialog(props: { onMapped: (mapping: Mapping) => Promise<Problem | null>; onClose: () => void }) {
-  const { onMapped, onClose } = props;
+interface MapDialogProps {
+  /** Shown at first. */
+  readonly proposed: Mapping | null;
+  readonly onMapped: (mapping: Mapping) => Promise<Problem | null>;
+  readonly onClose: () => void;
+}
+
+function MapDialog({ proposed, onMapped, onClose }: MapDialogProps) {
   const { preflight } = useReadList();
   const [address, setAddress] = useState<number | null>(preflight.addressColumn);
   const columns = preflight.columns.filter(({ index }) => index !== address);
-  const [column, setColumn] = useState<number | null>(null);
-  const [date, setDate] = useState<string | null>(null);
+  const proposedColumn = columns.find(({ name: header }) => header === proposed?.columns[0]?.column);
+  const [column, setColumn] = useState<number | null>(proposedColumn?.index ?? null);
+  const [date, setDate] = useState<string | null>(
+    columns.find(({ name: header }) => header === proposed?.date)?.name ?? null,
+  );
   const [name, setName] = useState(preflight.name.replace(/\.\w{1,5}$/, ""));
   const [said, setSaid] = useState<Readonly<Record<string, Meaning | null>>>({});
   const query = column === null ? null : { listId: preflight.listId, column };
@@ -41,6 +50,7 @@ function MapDialog(props: { onMapped: (mapping: Mapping) => Promise<Problem | nu
       return meaning === null ? [] : [[word, meaning]];
     }),
   );
+  const isReplies = value?.isReplies === true;
   const mixed = isMixed({ columns: [{ column: "", words }] });
   const isReady =
     !mixed &&
@@ -48,13 +58,15 @@ function MapDialog(props: { onMapped: (mapping: Mapping) => Promise<Problem | nu
     column !== null &&
     column !== address &&
     name.trim() !== "" &&
-    Object.values(words).some((one) => one !== "nothing");
+    (isReplies || Object.values(words).some((one) => one !== "nothing"));
   const nameOf = (wanted: number | null) =>
     preflight.columns.find(({ index }) => index === wanted)?.name ?? "";
   const take = async () => {
     const mapping: Mapping = {
       name: name.trim(),
-      columns: [{ column: nameOf(column), words }],
+      columns: [
+        isReplies ? { column: nameOf(column), read: "reply", words: {} } : { column: nameOf(column), words },
+      ],
       address: nameOf(address),
       ...(date === null ? {} : { date }),
     };
@@ -101,7 +113,8 @@ function MapDialog(props: { onMapped: (mapping: Mapping) => Promise<Problem | nu
       </Group>
       {problem && <ProblemNote problem={problem} />}
       <Stack gap="xs">
-        {value?.words.map(({ word, rows, proposed }) => (
+        {isReplies && <Text size="sm">{mapWords.replies}</Text>}
+        {(isReplies ? [] : (value?.words ?? [])).map(({ word, rows, proposed }) => (
           <Group key={word} justify="space-between" wrap="nowrap">
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
               {word}{" "}
@@ -127,7 +140,9 @@ function MapDialog(props: { onMapped: (mapping: Mapping) => Promise<Problem | nu
           {mapWords.mixed}
         </Text>
       )}
-      {value !== null && value.beyond > 0 && <Text size="sm">{mapWords.beyond(value.beyond)}</Text>}
+      {value !== null && !isReplies && value.beyond > 0 && (
+        <Text size="sm">{mapWords.beyond(value.beyond)}</Text>
+      )}
     </FormDialog>
   );
 }
@@ -140,6 +155,10 @@ export function MapFile() {
   const mappings = useApp((state) => state.settings.mappings);
   const save = useApp((state) => state.save);
   const [isMapping, setMapping] = useState(false);
+  const { value: proposal } = useCall(
+    "lists.proposeMapping",
+    isMapping ? { listId: preflight.listId } : null,
+  );
   const header = headerOf(preflight);
   const before = mappings.find((one) => one.header === header);
   const take = ({ isOfMail, mapped }: (typeof mappings)[number]) =>
@@ -159,8 +178,9 @@ export function MapFile() {
       <Button size="xs" variant="subtle" disabled={isBusy} onClick={() => importing.runAs(SENT_LIST)}>
         {mapWords.sent}
       </Button>
-      {isMapping && (
+      {isMapping && proposal !== null && (
         <MapDialog
+          proposed={proposal.mapping}
           onMapped={async (mapping) => {
             const others = mappings.filter((one) => one.header !== header);
             const { name } = mapping;

@@ -155,3 +155,44 @@ it("winnow import asks for the order of day and month, and names the dates that 
   expect(JSON.parse(imported.stdout)).toMatchObject({ unreadDates: [{ word: "gestern", count: 1 }] });
   expect((await at.runOk("address", "ann@example.com")).stdout).toContain("2026-04-03");
 });
+
+it("winnow import recognises mail servers' replies in any column, and takes recipients, not senders", async () => {
+  const at = world();
+  const trace = file(
+    at,
+    "trace.csv",
+    "when,sender_address,recipient_address,detail",
+    "11/20/2026 8:11:00 AM,news@us.example,ann@x.example,550 5.1.10 RecipientNotFound; not found by SMTP address lookup",
+    "11/20/2026 9:11:00 PM,sales@us.example,bob@x.example,452 4.2.2 The email account is over quota",
+    "11/20/2026 9:12:00 PM,it@us.example,cy@x.example,delivered",
+  );
+  const imported = await at.runOk("import", trace, "--yes", "--json");
+  expect(imported.stderr).toContain("The recipients are in the column 'recipient_address'.");
+  expect(JSON.parse(imported.stdout)).toMatchObject({
+    ...{ source: "a mail server", kind: "outcomes", sure: "likely" },
+    ...{ taken: { hard: 1, soft: 1 }, passedOver: [{ word: "", count: 1 }] },
+  });
+  expect((await at.runOk("address", "ann@x.example")).stdout).toContain("2026-11-20");
+  const headless = file(
+    at,
+    "plain.csv",
+    "dee@x.example;550 5.1.1 <dee@x.example>: user unknown",
+    "eve@x.example;552 5.2.2 full",
+  );
+  await at.runOk("import", headless, "--yes");
+  expect((await at.runOk("address", "dee@x.example")).stdout).toContain("bounced permanently");
+});
+
+it("winnow import refuses an unknown file with a mapping to correct", async () => {
+  const at = world();
+  const path = file(at, "house.csv", "Address,Quality", "ann@x.example,good", "bob@x.example,quantum");
+  const refused = await at.run("import", path, "--yes", "--json");
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("--map map.json");
+  const { proposedMap } = JSON.parse(refused.stdout);
+  const map = file(at, "map.json", JSON.stringify(proposedMap));
+  const imported = await at.runOk("import", path, "--map", map, "--yes", "--json");
+  expect(JSON.parse(imported.stdout)).toMatchObject({
+    ...{ taken: { deliverable: 1 }, unrecognised: [{ word: "quantum", count: 1 }] },
+  });
+});

@@ -1,7 +1,6 @@
 import type { ReadOptions } from "../../../../shared/bridge/lists.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { plainColumnName } from "../../service/index.ts";
 import {
   byteOrderMark,
   type Dialect,
@@ -198,11 +197,11 @@ function tableOf(
   );
   const whose = detectOrigin(name, headers, data, options);
   if (!whose.ok) return whose;
-  const proposals = columnsNamed(columns, whose.value.proposals);
-  let choice = chooseColumn(sampleColumns(data, columns.length, proposals), headers);
+  const { notRecipients } = whose.value;
+  let choice = chooseColumn(sampleColumns(data, columns.length, notRecipients), headers);
   // Sorted lists may have no address in the first rows, so sample further pieces too.
   if (choice.candidates.length === 0) {
-    choice = chooseColumn(sampleColumns([...data, ...further()], columns.length, proposals), headers);
+    choice = chooseColumn(sampleColumns([...data, ...further()], columns.length, notRecipients), headers);
   }
   const chosenColumn = askedColumn(columns, options);
   if (!chosenColumn.ok) return chosenColumn;
@@ -235,11 +234,6 @@ function askedColumn(columns: readonly string[], options: ReadOptions): Result<n
   const exact = columns.indexOf(columnName);
   const found = exact >= 0 ? exact : columns.findIndex((name) => name.trim().toLowerCase() === wanted);
   return found >= 0 ? ok(found) : unknown(columnName);
-}
-
-function columnsNamed(columns: readonly string[], names: ReadonlySet<string>): ReadonlySet<number> {
-  const plain = new Set([...names].map(plainColumnName));
-  return new Set(columns.flatMap((name, index) => (plain.has(plainColumnName(name)) ? [index] : [])));
 }
 
 /** Returns the most common field count, so that ragged rows add no columns. */

@@ -7,7 +7,10 @@ import {
   matchSource,
   recipientColumns,
   recognise,
+  repliesSource,
   sourceNamed,
+  suggestionColumns,
+  wordColumns,
 } from "../../vocabularies/index.ts";
 
 export interface FileOrigin {
@@ -21,8 +24,11 @@ export interface FileOrigin {
   readonly audienceSource: Candidate | null;
   /** Indexes of the columns that the source names for the recipient, by priority; often empty. */
   readonly recipients: readonly number[];
-  readonly proposals: ReadonlySet<string>;
+  /** Indexes of the columns whose addresses are no recipients: proposed corrections, and mail servers' replies. */
+  readonly notRecipients: ReadonlySet<number>;
 }
+
+const SAMPLED_ROWS = 1_000;
 
 /**
  * Detects another program's export from its header and first rows. Fails with `file_no_verdicts` if no source fits
@@ -36,7 +42,11 @@ export function detectOrigin(
 ): Result<FileOrigin> {
   const mapped = options.resultsOf === undefined ? null : mappedSource(options.resultsOf);
   const byHand = mapped === null ? null : matchSource(mapped, headers, rows);
-  const candidates = byHand === null ? recognise(headers, rows) : [byHand];
+  const recognised = byHand === null ? recognise(headers, rows) : [byHand];
+  const byReplies = recognised.some(({ sure }) => sure !== "possible")
+    ? null
+    : repliesCandidate(headers, rows);
+  const candidates = byReplies === null ? recognised : [byReplies, ...recognised];
   const verdictsOf = candidates.filter(({ kind }) => kind === "verdicts");
   const [first] = verdictsOf;
   const asked =
@@ -58,12 +68,30 @@ export function detectOrigin(
   const readAs = wanted ? (asked ?? null) : null;
   const likely = candidates.find(({ sure }) => sure !== "possible");
   const source = sourceNamed((readAs ?? outcomeSource ?? likely)?.source ?? "");
+  const columnsOf = ({ source: id }: Candidate, find: typeof wordColumns) => {
+    const one = sourceNamed(id);
+    return one === null ? [] : find(one, headers ?? []);
+  };
   return ok({
     verdictsOf,
     readAs,
     outcomesOf: outcomeSource ?? null,
     audienceSource: candidates.find(({ kind }) => kind === "audience") ?? null,
     recipients: source === null ? [] : recipientColumns(source, headers ?? []),
-    proposals: new Set(candidates.flatMap(({ source }) => (sourceNamed(source)?.suggestions ?? []).flat())),
+    notRecipients: new Set([
+      ...candidates.flatMap((one) => columnsOf(one, suggestionColumns)),
+      ...(byReplies === null ? [] : columnsOf(byReplies, wordColumns)),
+    ]),
   });
+}
+
+/** Returns the source of a file with mail servers' replies in an unknown column. */
+function repliesCandidate(
+  headers: readonly string[] | null,
+  rows: readonly (readonly string[])[],
+): Candidate | null {
+  const id = repliesSource(headers, rows.slice(0, SAMPLED_ROWS));
+  const source = id === null ? null : mappedSource(id);
+  const candidate = source === null ? null : matchSource(source, headers ?? [], rows);
+  return candidate === null ? null : { ...candidate, sure: "likely" };
 }

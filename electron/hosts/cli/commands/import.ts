@@ -10,7 +10,8 @@ import type {
 } from "../../../../shared/bridge/lists.ts";
 import type { DateOrder } from "../../../../shared/date-order.ts";
 import { type Outcome as MailOutcome, OUTCOMES } from "../../../../shared/mail-outcomes.ts";
-import { hasMailOutcomes, isMixed, sourceOfMapping } from "../../../../shared/mapping.ts";
+import { hasMailOutcomes, isMixed, MEANINGS, sourceOfMapping } from "../../../../shared/mapping.ts";
+import { mappingFileSchema } from "../../../../shared/mapping-schema.ts";
 import { counted } from "../../../../shared/numbers.ts";
 import { optOutSources } from "../../../../shared/opt-outs.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
@@ -25,9 +26,9 @@ import {
 } from "../../../../shared/source-sentences.ts";
 import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-formats.ts";
 import { VERDICTS, VERIFIER_IDS } from "../../../../shared/verdicts.ts";
-import { mappingOfSource, mappingSchema, SOURCES, sourceNamed } from "../../../engine/index.ts";
+import { mappingOfSource, SOURCES, sourceNamed } from "../../../engine/index.ts";
 import { columnUnclear, type ReadingFlags, readOptionsOf, readSmallFile } from "../reading/list-file.ts";
-import { optOutColumnLines, printable, readingProblem } from "../reading/open-questions.ts";
+import { optOutColumnLines, printable, readingProblem, shellQuoted } from "../reading/open-questions.ts";
 import type { Command, CommandContext } from "../run-command.ts";
 import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
@@ -75,6 +76,9 @@ interface Report {
   readonly unreadDates: readonly { word: string; count: number }[];
 }
 
+/** A failure may add `report` to the JSON output. */
+type Imported = { ok: true; value: Report } | { ok: false; problem: Problem; report?: object };
+
 /** Imports verdicts and mail outcomes from other services' files. Nothing is verified or charged. */
 export function importCommand(files: readonly string[], options: ImportOptions): Command {
   return async (context) => {
@@ -85,11 +89,11 @@ export function importCommand(files: readonly string[], options: ImportOptions):
       return fail(unknownSource(as.value));
     const resolved = { ...options, as: as.value };
     for (const file of files) {
-      const imported =
+      const imported: Imported =
         resolved.as === SUPPRESSION
           ? await importSuppression(context, file, resolved)
           : await importFile(context, file, resolved);
-      if (!imported.ok) return { ...imported, report: { imports: reports } };
+      if (!imported.ok) return { ...imported, report: { imports: reports, ...imported.report } };
       reports.push(imported.value);
     }
     if (options.json === true)
@@ -106,7 +110,7 @@ function mappingIn(file: string): Result<string> {
   const text = readSmallFile("--map", file);
   if (!text.ok) return text;
   try {
-    const mapping = mappingSchema.parse(JSON.parse(text.value));
+    const mapping = mappingFileSchema.parse(JSON.parse(text.value));
     return isMixed(mapping) ? fail(problem("usage", { said: MIXED })) : ok(sourceOfMapping(mapping));
   } catch {
     return fail(problem("usage", { why: "value", given: "--map" }));
@@ -153,11 +157,7 @@ async function importSuppression(
   });
 }
 
-async function importFile(
-  context: CommandContext,
-  file: string,
-  options: ImportOptions,
-): Promise<Result<Report>> {
+async function importFile(context: CommandContext, file: string, options: ImportOptions): Promise<Imported> {
   const { session } = context;
   const opened = await session.openList(file);
   if (!opened.ok) return opened;
@@ -176,7 +176,7 @@ async function importFile(
   const optOuts = questions.find((one) => one.kind === "opt_outs");
   if (as === undefined && outcomes === undefined && !isResults)
     return optOuts === undefined
-      ? fail(problem("import_nothing", { name }))
+      ? refuseUnknown(context, file, list.value)
       : importOptOuts(context, file, list.value, optOuts, options);
   const isNamed = as !== undefined && sourceNamed(as)?.recipient !== undefined;
   const unclear = isNamed ? null : columnUnclear(list.value);
@@ -194,6 +194,25 @@ async function importFile(
   if (seen === undefined) return fail(problem("import_nothing", { name }));
   const still = columnUnclear(list.value);
   return still === null ? importVerdicts(context, file, list.value, seen, options) : fail(still);
+}
+
+/** Refuses a file from an unknown source, and prints a mapping to correct if its values may be results. */
+async function refuseUnknown(
+  { session, terminal }: CommandContext,
+  file: string,
+  { listId, name }: Preflight,
+): Promise<Imported> {
+  const proposed = await session.call("lists.proposeMapping", { listId });
+  const refusal = fail(problem("import_nothing", { name }));
+  if (!proposed.ok || proposed.value.mapping === null) return refusal;
+  const { mapping } = proposed.value;
+  terminal.say(
+    "If the file holds verdicts, bounces or unsubscribes, save this mapping as map.json and correct it:",
+  );
+  for (const line of JSON.stringify(mapping, null, 2).split("\n")) terminal.say(line);
+  terminal.say(`Meanings: ${MEANINGS.join(", ")}. Values that are not listed are counted, and ignored.`);
+  terminal.say(`Then run: winnow import ${shellQuoted(file)} --map map.json`);
+  return { ...refusal, report: { proposedMap: mapping } };
 }
 
 function hasVerdicts(source: string): boolean {

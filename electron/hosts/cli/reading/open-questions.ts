@@ -237,7 +237,7 @@ function unsavedNote({ count, lines }: Anomaly): string {
   return `${count === 1 ? "1 cell is a formula whose value was" : `${n(count)} cells are formulas whose values were`} not saved with the workbook, and ${count === 1 ? "counts" : "count"} as empty (row ${rows}).`;
 }
 
-function shellQuoted(text: string): string {
+export function shellQuoted(text: string): string {
   const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
   if (process.platform === "win32") return `"${plain.replaceAll('"', "")}"`;
   return /^[\w.-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;

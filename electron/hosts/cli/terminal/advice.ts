@@ -94,7 +94,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   suppression_mixed:
     "`winnow import` imports its bounces and unsubscribes; --everyone suppresses everyone in it.",
   import_nothing:
-    "Name the file's source with --as <source>, or clean it as a list with `winnow clean`. --as suppression: no one in it is ever mailed.",
+    "Name the file's source with --as <source>, or explain its columns with --map <file>. --as suppression: no one in it is ever mailed.",
   import_overturns: "Check the file. If it is the right one, import it with --yes.",
   thread_restarted: `You can continue. ${DIAGNOSTICS}`,
   upload_too_large: "Split the list.",
