@@ -94,6 +94,9 @@ const numberSchema = z.object({ number: z.number() }).optional();
 const scopesSchema = z.array(z.object({ number: z.number(), name: z.string() }));
 const cleaningsSchema = z.array(z.object({ number: z.number(), id: z.string() }));
 
+/** Scope of verdicts from results files. They belong to the service that gave them, so they count in all scopes. */
+export const FILES_SCOPE = "files";
+
 /** Maps scopes and cleanings to their numbers in the archive. */
 export type Names = ReturnType<typeof createNames>;
 
@@ -107,10 +110,10 @@ export function createNames(db: Database.Database) {
     /** `null` if the archive has no such scope; likewise `cleaning`. */
     scope,
     makeScope: (name: string) => scope(name) ?? make("INSERT INTO scopes (name) VALUES (?)", name),
-    /** `name` is `null` for all scopes. */
+    /** Returns the scopes whose verdicts count in the scope `name`: its own and that of files; all for `null`. */
     scopes(name: string | null): { number: number; name: string }[] {
       const all = scopesSchema.parse(db.prepare("SELECT number, name FROM scopes ORDER BY number").all());
-      return name === null ? all : all.filter((one) => one.name === name);
+      return name === null ? all : all.filter((one) => one.name === name || one.name === FILES_SCOPE);
     },
     cleaning,
     makeCleaning: (id: string) => cleaning(id) ?? make("INSERT INTO cleanings (id) VALUES (?)", id),

@@ -1,5 +1,5 @@
 export { type Archive, openArchive, recoverLedger } from "./archive.ts";
-export { eraseFromArchive } from "./archive-database.ts";
+export { eraseFromArchive, FILES_SCOPE } from "./archive-database.ts";
 export {
   CLAIM_STATES,
   type Claim,

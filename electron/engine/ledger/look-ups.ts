@@ -124,8 +124,8 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
     lookUp(scope: string, keys: LookupKeys, freshness: Freshness): KnownColumns {
       const size = keys.address.length;
       const known = noneKnown(size);
-      const number = names.scope(scope);
-      if (number === null || size === 0) return known;
+      const scopes = size === 0 ? [] : names.scopes(scope);
+      if (scopes.length === 0) return known;
       const cameHome = ingestTimes(db);
       const colleagues = new Set(
         [...names.cleaningIds()].flatMap(([own, id]) => (isOfTeam(id) ? [own] : [])),
@@ -150,21 +150,22 @@ export function createLookUps({ db, reader, names, checks }: LookUpsOptions) {
         known.verifiedAt[address] = Math.min(said, freshness.now);
         known.from[address] = from;
       };
-      visit(
-        number,
-        keys,
-        (address, data, entry) => {
-          const { verdict, flags, source, at } = data;
-          const said = at[entry] ?? 0;
-          const by = source[entry] ?? 0;
-          const freshAt = trustedTime(by, said, () => cameHome(data, entry), freshness.now);
-          const isOfFile = by === SOURCE_CODE.imported;
-          const own = isOfFile ? KNOWN_FROM.file : KNOWN_FROM.service;
-          const from = colleagues.has(data.cleaning[entry] ?? 0) ? KNOWN_FROM.team : own;
-          keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, said, freshAt, from);
-        },
-        (address, { verdict, flags, at }) => keep(address, verdict, flags, at, at, KNOWN_FROM.service),
-      );
+      for (const { number } of scopes)
+        visit(
+          number,
+          keys,
+          (address, data, entry) => {
+            const { verdict, flags, source, at } = data;
+            const said = at[entry] ?? 0;
+            const by = source[entry] ?? 0;
+            const freshAt = trustedTime(by, said, () => cameHome(data, entry), freshness.now);
+            const isOfFile = by === SOURCE_CODE.imported;
+            const own = isOfFile ? KNOWN_FROM.file : KNOWN_FROM.service;
+            const from = colleagues.has(data.cleaning[entry] ?? 0) ? KNOWN_FROM.team : own;
+            keep(address, verdict[entry] ?? 0, flags[entry] ?? 0, said, freshAt, from);
+          },
+          (address, { verdict, flags, at }) => keep(address, verdict, flags, at, at, KNOWN_FROM.service),
+        );
       return known;
     },
     /** Returns the addresses claimed according to the ledger. A claim missing there is about to be entered: open. */

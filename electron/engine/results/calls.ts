@@ -9,7 +9,7 @@ import { flagsOf, sourceOf, verdictOf } from "../../../shared/verdicts.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import { earlierCleanings, findCleaning, keptLists, knownCleaning } from "../catalog/index.ts";
 import type { Handlers } from "../handlers.ts";
-import type { ArchivedVerdict } from "../ledger/index.ts";
+import { type ArchivedVerdict, FILES_SCOPE } from "../ledger/index.ts";
 import type { PeopleOfRows } from "../memory/index.ts";
 import type { Journal } from "../store/index.ts";
 import type { ResultReader } from "./review/thread/reader.ts";
@@ -67,7 +67,7 @@ const GONE = "Earlier cleaning";
 const LISTS_PER_BATCH = 100;
 
 function hostOf(scope: string): string {
-  return URL.parse(scope)?.host ?? scope;
+  return scope === FILES_SCOPE ? "a results file" : (URL.parse(scope)?.host ?? scope);
 }
 
 /** Creates the handlers of `results.*`. They work offline, and while a cleaning is still running. */

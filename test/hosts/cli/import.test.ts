@@ -196,3 +196,17 @@ it("winnow import refuses an unknown file with a mapping to correct", async () =
     ...{ taken: { deliverable: 1 }, unrecognised: [{ word: "quantum", count: 1 }] },
   });
 });
+
+it("winnow import reads another service's verdicts without an account, for any account and for gate", async () => {
+  const at = world();
+  const lines = ["ann@x.example,valid,", "bob@x.example,invalid,mailbox_not_found"];
+  const path = file(at, "zb.csv", "Email,ZB Status,ZB Sub Status", ...lines);
+  const none = { env: { WINNOW_BASE_URL: "", WINNOW_API_KEY: "" } };
+  const imported = await at.runWith(none, "import", path, "--yes", "--json");
+  expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining("2 verdicts imported")]);
+  const list = at.list("next.csv", ["ann@x.example"]);
+  const gated = await at.runWith(none, "gate", list, "--max-bounce", "50", "--json");
+  expect([gated.code, JSON.parse(gated.stdout)]).toMatchObject([0, { forecast: { unverified: 0 } }]);
+  const priced = await at.runOk("clean", list, "--dry-run", "--json");
+  expect(JSON.parse(priced.stdout)).toMatchObject({ known: 1, credits: 0 });
+});

@@ -5,7 +5,7 @@ import { VERDICT_CODE_COUNT } from "../../../../shared/verdicts.ts";
 import { mailHostsOf } from "../../domains/index.ts";
 import { forecastOf, isWithin, type PlannedGroup, ratesOfList } from "../../forecast/index.ts";
 import type { Handlers } from "../../handlers.ts";
-import { freshnessAt, openArchive } from "../../ledger/index.ts";
+import { FILES_SCOPE, freshnessAt, openArchive } from "../../ledger/index.ts";
 import { openList } from "../../lists/index.ts";
 import { layoutOf, type Task } from "../../store/index.ts";
 import { type LookupKeys, lookupKeys } from "../../text/index.ts";
@@ -73,8 +73,8 @@ export function createListForecast(
     async "forecast.list"({ listId, accountId, most = null }, { signal }) {
       const list = options.preflight(listId);
       if (!list.ok) return list;
-      // Bounces and dead domains are known without an account.
-      const scope = accountId === null ? ok("") : accounts.scope(accountId);
+      // Bounces, dead domains and imported verdicts are known without an account.
+      const scope = accountId === null ? ok(FILES_SCOPE) : accounts.scope(accountId);
       if (!scope.ok) return scope;
       const calibrated = await options.calibration(signal);
       if (!calibrated.ok) return calibrated;

@@ -6,7 +6,7 @@ import { causedBy, type Problem, problem, retryWait } from "../../../../shared/p
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../clock.ts";
-import { freshnessAt, type Ledger, unansweredCutoff } from "../../ledger/index.ts";
+import { FILES_SCOPE, freshnessAt, type Ledger, unansweredCutoff } from "../../ledger/index.ts";
 import type { RunOptions } from "../../store/index.ts";
 import { isSettled, reservedFor } from "../part/record.ts";
 import type { Records } from "../records.ts";
@@ -92,7 +92,7 @@ export function createPricing(options: PricingOptions) {
     const { value: list } = preflight;
     if (list.addressColumn === null) return fail(unclear(list));
     if (!write) await options.team.refresh();
-    const scope = accounts.scope(accountId);
+    const scope = list.kind === "results" ? ok(FILES_SCOPE) : accounts.scope(accountId);
     if (!scope.ok) return scope;
     const planned = await planAsRead(
       list,

@@ -7,7 +7,7 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { questionsToAnswer } from "../../../../shared/questions.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Handlers } from "../../handlers.ts";
-import type { Ledger } from "../../ledger/index.ts";
+import { FILES_SCOPE, type Ledger } from "../../ledger/index.ts";
 import { usesSingleCheck } from "../../lists/index.ts";
 import { sourcesIn } from "../../memory/index.ts";
 import type { ResultTotals } from "../../results/index.ts";
@@ -64,9 +64,12 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
   const once = createIdempotentRequests<string>();
   type StartRequest = CallRequest<"cleanings.start">;
 
-  function termsOf({ accountId, options: { suppress, reuseKnown } }: StartRequest): Result<Terms> {
+  function termsOf(
+    { accountId, options: { suppress, reuseKnown } }: StartRequest,
+    { kind }: Pick<Preflight, "kind">,
+  ): Result<Terms> {
     if (!accounts.has(accountId)) return fail(problem("account_unknown", { account: accountId }));
-    const scope = accounts.scope(accountId);
+    const scope = kind === "results" ? ok(FILES_SCOPE) : accounts.scope(accountId);
     return scope.ok
       ? ok({
           scope: scope.value,
@@ -85,7 +88,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     const unclear = questionsToAnswer(list.value, { isReencoded });
     if (unclear.length > 0)
       return fail(problem("file_reading_unclear", { unclear: unclear.map(({ kind }) => kind) }));
-    const terms = termsOf(wish);
+    const terms = termsOf(wish, list.value);
     if (!terms.ok) return terms;
     const agreed = wish.out === undefined ? ok(null) : options.checkOutputPath(wish.listId, wish.out);
     if (!agreed.ok) return agreed;
@@ -115,7 +118,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     const revision = options.revision(wish.listId);
     if (revision === null) return problem("list_unknown");
     if (revision !== list.revision) return problem("list_changed");
-    const now = termsOf(wish);
+    const now = termsOf(wish, list);
     if (!now.ok) return now.problem;
     if (!isDeepStrictEqual(now.value, terms)) return problem("price_outdated");
     // A lower price than agreed is fine: verdicts may have arrived since.

@@ -1,4 +1,5 @@
 import { basename, resolve } from "node:path";
+import type { Account } from "../../../../shared/bridge/accounts.ts";
 import { SENT_LIST } from "../../../../shared/bridge/constants.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../../shared/bridge/defaults.ts";
 import type {
@@ -30,6 +31,7 @@ import { mappingOfSource, SOURCES, sourceNamed } from "../../../engine/index.ts"
 import { columnUnclear, type ReadingFlags, readOptionsOf, readSmallFile } from "../reading/list-file.ts";
 import { optOutColumnLines, printable, readingProblem, shellQuoted } from "../reading/open-questions.ts";
 import type { Command, CommandContext } from "../run-command.ts";
+import type { Session } from "../session.ts";
 import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
@@ -306,7 +308,7 @@ async function importVerdicts(
   const from = new Date(options.dated ?? list.fileDate ?? Date.now()).toISOString().slice(0, 10);
   if (seen.dated < seen.verdicts)
     terminal.say(`Verdicts without a date count from ${from}; use --dated <yyyy-mm-dd> to change that.`);
-  const account = await chooseAccount(session, options);
+  const account = await accountForImport(session, options);
   if (!account.ok) return account;
   const { dated: assumedAt, dates } = options;
   const dateOrder = dates === undefined ? undefined : DATE_ORDERS_BY_NAME[dates];
@@ -349,6 +351,15 @@ async function importVerdicts(
     unrecognised: countedWords(seen.unrecognised),
     unreadDates: countedWords(unreadDates.words),
   });
+}
+
+/** Returns any account: imported verdicts belong to the service that gave them, and cost nothing. */
+async function accountForImport(session: Session, options: ImportOptions): Promise<Result<Account>> {
+  const chosen = await chooseAccount(session, options);
+  if (chosen.ok || options.account !== undefined) return chosen;
+  const listed = await session.call("accounts.list", {});
+  const [first] = listed.ok ? listed.value.accounts : [];
+  return first === undefined ? session.call("accounts.sandbox", {}) : ok(first);
 }
 
 function ambiguousSource(sources: readonly DetectedSource[]): Problem {

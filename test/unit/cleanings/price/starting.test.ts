@@ -200,7 +200,7 @@ it("a results file is imported when its cleaning begins, and the cleaned list is
     "sent c1",
     "written",
   ]);
-  const scope = "https://service.example";
+  const scope = "files";
   expect(asked).toEqual([{ cleaningId: "c1", listId: "l1", scope, assumedAt: 7 }]);
   const damaged = world({ ...own, importResults: async () => refused });
   expect(await damaged.start()).toBe("internal");
