@@ -4,6 +4,7 @@
  * - `hard`: bounced because of the address.
  * - `perhaps_hard`: a hard bounce or many soft ones; the source does not distinguish them.
  * - `policy`: refused because of the sender, content or route; the address may be fine.
+ * - `allowed`: signed up again; cancels earlier outcomes that forbid mail.
  * - `sent`: sent, with nothing else known.
  */
 export const OUTCOMES = [
@@ -14,6 +15,7 @@ export const OUTCOMES = [
   "unsubscribed",
   "complained",
   "suppressed",
+  "allowed",
   "opened",
   "clicked",
   "sent",
@@ -40,6 +42,7 @@ export const OUTCOME_EFFECTS: Readonly<Record<Outcome, OutcomeEffect>> = {
   unsubscribed: NEVER_MAILED,
   complained: NEVER_MAILED,
   suppressed: NEVER_MAILED,
+  allowed: NOTHING,
   opened: NOTHING,
   clicked: NOTHING,
   sent: NOTHING,
@@ -56,6 +59,7 @@ export function noOutcomes(): OutcomeCounts {
     unsubscribed: 0,
     complained: 0,
     suppressed: 0,
+    allowed: 0,
     opened: 0,
     clicked: 0,
     sent: 0,

@@ -56,6 +56,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   unsubscribed: "unsubscribed",
   complained: "reported as spam",
   suppressed: "on a do-not-send list",
+  allowed: "signed up again",
   opened: "opened",
   clicked: "clicked",
   sent: "sent",

@@ -8,7 +8,7 @@ import type { Verdict } from "../../shared/verdicts.ts";
 import { useCall } from "../stores/query.ts";
 import { date } from "../times.ts";
 import { factWords, listsWords } from "../words/lists.ts";
-import { ErasedNote } from "./ErasedNote.tsx";
+import { LeftOutNote } from "./LeftOutNote.tsx";
 import { ProblemNote, SandboxMark } from "./notes.tsx";
 import { VerdictBadge } from "./VerdictMark.tsx";
 
@@ -23,7 +23,7 @@ export function MailFacts(props: {
   const { value, problem } = useCall("memory.facts", { address }, ["suppression"]);
   if (problem) return <ProblemNote problem={problem} />;
   if (value === null) return null;
-  if (value.leftOut === "erased") return <ErasedNote address={address} className={className} />;
+  if (value.leftOut === "erased") return <LeftOutNote address={address} why="erased" className={className} />;
   if (value.facts.length === 0) return null;
   return (
     <section className={className} aria-label={title}>
@@ -35,6 +35,7 @@ export function MailFacts(props: {
           <FactRow key={`${fact.importId} ${fact.outcome} ${fact.isOfDomain}`} fact={fact} />
         ))}
       </Stack>
+      {value.leftOut === "suppressed" && <LeftOutNote address={address} why="suppressed" />}
       {props.children}
     </section>
   );

@@ -100,6 +100,17 @@ export const factWords = {
   erased: (address: string) => `${address} is erased.`,
 } as const;
 
+export const suppressedWords = {
+  title: "Suppressed",
+  help: "This address is never verified or written.",
+  offer: "Let back in…",
+  ask: (address: string) => `Let ${address} back in?`,
+  act: "Let back in",
+  effect:
+    "Do this only if the person signed up again. Winnow may then verify and write the address. If the person opts out later, it is left out again.",
+  reason: "Reason, such as when and where the person signed up",
+} as const;
+
 export const erasedWords = {
   title: "Erased on request",
   help: "This person was erased on request, and is neither stored, verified nor written.",

@@ -48,6 +48,17 @@ export const suppressionCalls = {
       isNew: z.boolean(),
     }),
   ),
+  /**
+   * Lets addresses be verified and written again although they are suppressed, because they signed up again. Later
+   * outcomes suppress them again. Fails with `suppression_not_suppressed`.
+   */
+  "suppression.allow": call(
+    z.object({
+      entries: z.array(z.string().max(400)).min(1).max(100),
+      reason: z.string().trim().max(200),
+    }),
+    z.object({ id: z.string(), entries: z.array(z.string()) }),
+  ),
   /** Counts the addresses that `suppression.addRows` would add for the same rows. */
   "suppression.countRows": call(rowsToSuppressSchema, suppressedRowsCountSchema),
   /**

@@ -18,6 +18,11 @@ export const suppressionProblems = {
     title: "Everyone in it was erased on request",
     detail: `${counted(v.erased, "row", "rows")} of ${v.name} ${v.erased === 1 ? "is" : "are"} about people who were erased. They stay neither stored, verified nor written. Nothing was imported.`,
   })),
+  suppression_not_suppressed: defineProblem("input", { names: z.array(z.string()) }, (v) => ({
+    title: "They are not suppressed",
+    detail: `No suppression list and no opt-out is about ${v.names.join(", ")}. Nothing was changed.`,
+    action: "Enter complete addresses. To allow a whole domain, remove the suppression list that has it.",
+  })),
   suppression_none_new: defineProblem("input", { already: z.number() }, (v) => ({
     title: "No one to add",
     detail:

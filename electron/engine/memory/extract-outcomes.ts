@@ -12,7 +12,14 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { listDateReader, type OpenList } from "../lists/index.ts";
 import { foldedAt, foldTexts, readCell, textsOf } from "../text/index.ts";
-import { createWordCounter, recipientColumns, sourceNamed, translator } from "../vocabularies/index.ts";
+import {
+  createWordCounter,
+  optInReader,
+  recipientColumns,
+  sourceNamed,
+  translator,
+} from "../vocabularies/index.ts";
+import type { Translation } from "../vocabularies/types.ts";
 import { entriesIn } from "./entries.ts";
 import type { ErasedPeople } from "./erased.ts";
 import { createWords, type FactColumns, OUTCOME_CODE } from "./fact-columns.ts";
@@ -40,6 +47,13 @@ export interface SaidOutcomes extends Unrecognised {
   readonly erased: number;
 }
 
+/** People of earlier imports. */
+export interface KnownPeople {
+  readonly erased: ErasedPeople | null;
+  /** Returns the entries of those who opted out by the same source. */
+  readonly optedOut: () => ReadonlySet<string>;
+}
+
 /** Newest fact per entry for one outcome. `at` is -1 for no fact, 0 for an unknown time. */
 interface Newest {
   at: Float64Array;
@@ -47,14 +61,14 @@ interface Newest {
 }
 
 /**
- * Reads the outcomes of all rows, without those about `erased` people. Dates more than a day after `now` (Unix ms) are
+ * Reads the outcomes of all rows, without those about erased people. Dates more than a day after `now` (Unix ms) are
  * not read. Fails with `list_changed` if the list is not from that source, and with `dates_unclear`.
  */
 export function outcomesOfRows(
   opened: OpenList,
   { source, column, isChosen, dateOrder }: RecipientChoice,
   now: number,
-  erased: ErasedPeople | null,
+  { erased, optedOut }: KnownPeople,
 ): Result<SaidOutcomes> {
   const of = sourceNamed(source);
   if (of === null) return fail(problem("list_changed"));
@@ -71,11 +85,23 @@ export function outcomesOfRows(
   const passedOver = createWordCounter();
   const unreadDates = createWordCounter();
   const said = new Map<Outcome, Newest>();
+  const consentAt = optInReader(of, header, dates);
+  let optedOutBefore: ReadonlySet<string> | null = null;
+  /** Returns `allowed` for a row without an outcome whose recipient opted out before and consented again. */
+  const consentOf = (row: number, cells: readonly string[], translation: Translation): Translation => {
+    const at = translation.says === "nothing" ? (consentAt?.(cells) ?? null) : null;
+    if (at === null) return translation;
+    optedOutBefore ??= optedOut();
+    const [recipient, ...others] = optedOutBefore.size === 0 ? [] : recipients.inRow(row, cells, false);
+    const isBack =
+      recipient !== undefined && others.length === 0 && optedOutBefore.has(recipients.entryText(recipient));
+    return isBack ? { says: "outcome", outcome: "allowed", at, unreadDate: null, word: "" } : translation;
+  };
   let without = 0;
   let rowsErased = 0;
   for (let row = 0; row < opened.rows; row++) {
     const cells = opened.cells(row);
-    const one = translate(cells);
+    const one = consentOf(row, cells, translate(cells));
     if (one.says === "unrecognised") strange.add(one.word);
     // Most people in an audience export have no outcome.
     if (one.says === "nothing" && of.kind !== "audience") passedOver.add(one.word);
@@ -170,6 +196,7 @@ function createRecipients(opened: OpenList, columns: readonly number[], erased: 
     recipient < known.ends.length ? foldedAt(known, recipient) : (names[recipient - known.ends.length] ?? "");
   const areErased = new Map<number, boolean>();
   return {
+    entryText,
     isErased(recipient: number): boolean {
       if (erased === null) return false;
       const before = areErased.get(recipient);

@@ -32,6 +32,7 @@ export const OUTCOME_CODE: Readonly<Record<Outcome, number>> = {
   clicked: 8,
   perhaps_hard: 9,
   sent: 10,
+  allowed: 11,
 };
 
 const OUTCOME_BY_CODE: ReadonlyMap<number, Outcome> = new Map(

@@ -61,9 +61,8 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
       const id = randomUUID();
       const target = sources.arriving(id);
       try {
-        const { erased } = layout;
         const recipients = { ...meant.value, dateOrder };
-        const input = { list: layout.list(listId), recipients, now, target, erased };
+        const input = { list: layout.list(listId), recipients, now, target, dataDir: layout.dataDir };
         const taken = await runner.run("memory.takeOutcomes", input, { signal });
         // It contains nothing when read as that source.
         if (!taken.ok && given !== undefined && taken.problem.code === "list_changed")

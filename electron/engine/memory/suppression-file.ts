@@ -8,6 +8,7 @@ import {
 } from "../../../shared/suppression-formats.ts";
 import type { Layout } from "../store/index.ts";
 import { createFormulaGuard } from "../text/index.ts";
+import { readAllowed } from "./allowed-people.ts";
 import { eachImport } from "./import-store.ts";
 
 export interface SuppressionFile {
@@ -85,19 +86,26 @@ export function splitRows(
 }
 
 function gather(layout: Layout, since: number | null): Result<Map<string, SuppressionEntry>> {
+  const allowed = readAllowed(layout);
+  if (!allowed.ok) return allowed;
   const found = new Map<string, SuppressionEntry>();
   const before = new Set<string>();
-  const read = eachImport(layout, "addresses + domains + bounces > 0", ({ kind, at, createdAt }, facts) => {
-    for (let fact = 0; fact < facts.count; fact++) {
-      const outcome = facts.outcome(fact);
-      if (outcome === null) continue;
-      const { isNeverMailed, isUndeliverable } = OUTCOME_EFFECTS[outcome];
-      if (kind === "outcomes" && !isNeverMailed && !isUndeliverable) continue;
-      const address = facts.entry(fact);
-      if (since !== null && createdAt < since) before.add(address);
-      else if (!before.has(address))
-        found.set(address, { address, isBounce: isUndeliverable, at: facts.time(fact) ?? at });
-    }
-  });
+  const read = eachImport(
+    layout,
+    "addresses + domains + bounces > 0",
+    ({ kind, source, at, createdAt }, facts) => {
+      for (let fact = 0; fact < facts.count; fact++) {
+        const outcome = facts.outcome(fact);
+        if (outcome === null) continue;
+        const { isNeverMailed, isUndeliverable } = OUTCOME_EFFECTS[outcome];
+        if (kind === "outcomes" && !isNeverMailed && !isUndeliverable) continue;
+        const address = facts.entry(fact);
+        if (isNeverMailed && allowed.value.isAllowedSince(address, source, facts.time(fact) ?? at)) continue;
+        if (since !== null && createdAt < since) before.add(address);
+        else if (!before.has(address))
+          found.set(address, { address, isBounce: isUndeliverable, at: facts.time(fact) ?? at });
+      }
+    },
+  );
   return read.ok ? ok(found) : read;
 }

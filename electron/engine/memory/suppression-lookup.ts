@@ -6,10 +6,11 @@ import { ok, type Result } from "../../../shared/result.ts";
 import { isOfTeam } from "../ledger/index.ts";
 import type { OpenList } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
+import { type AllowedPeople, readAllowed } from "./allowed-people.ts";
 import { coveringEntries, entriesIn, QUOTED_LOCAL, WILDCARD } from "./entries.ts";
 import { type ErasedPeople, erasedStamp, readErased } from "./erased.ts";
 import { type FactColumns, factColumns } from "./fact-columns.ts";
-import { eachImport } from "./import-store.ts";
+import { eachImport, USER } from "./import-store.ts";
 
 /** Returns the suppression lists, oldest first. */
 export function listedSuppression({ db }: Pick<Journal, "db">) {
@@ -51,15 +52,26 @@ export interface SuppressedPeople {
 
 /** Returns the erased people, whom no option lets through. Throws if `erased.json` is damaged. */
 export function erasedOnly(layout: Layout): SuppressedPeople {
-  return withErased(new Set(), readErased(layout));
+  return withErased(new Map(), readErased(layout), null);
 }
 
-function withErased(entries: ReadonlySet<string>, erased: ErasedPeople | null): SuppressedPeople {
+/** `entries` has the time in Unix ms since when each entry is suppressed. */
+function withErased(
+  entries: ReadonlyMap<string, number>,
+  erased: ErasedPeople | null,
+  allowed: AllowedPeople | null,
+): SuppressedPeople {
   const isErased = (folded: string) => erased?.has(folded) === true;
   const covers = (entry: string) => entries.has(entry);
-  const hasWildcards = Array.from(entries).some((entry) => entry.startsWith(WILDCARD));
-  const isCovered = (folded: string) =>
-    hasWildcards ? coveringEntries(folded).some(covers) : covers(folded.slice(folded.lastIndexOf("@")));
+  const hasWildcards = Array.from(entries.keys()).some((entry) => entry.startsWith(WILDCARD));
+  const coveredSince = (folded: string) => {
+    const covering = hasWildcards ? coveringEntries(folded) : [folded.slice(folded.lastIndexOf("@"))];
+    return Math.max(...covering.map((entry) => entries.get(entry) ?? Number.NEGATIVE_INFINITY));
+  };
+  const isCovered = (folded: string) => {
+    const since = coveredSince(folded);
+    return since !== Number.NEGATIVE_INFINITY && allowed?.isAllowedSince(folded, USER, since) !== true;
+  };
   return {
     isEmpty: entries.size === 0 && erased === null,
     has: (folded) => covers(folded) || isCovered(folded) || isErased(folded),
@@ -72,12 +84,29 @@ function withErased(entries: ReadonlySet<string>, erased: ErasedPeople | null): 
  * must not be.
  */
 export function suppressedPeople(layout: Layout): Result<SuppressedPeople> {
-  const all = new Set<string>();
-  const read = eachImport(layout, "addresses + domains > 0", ({ kind }, facts) => {
-    for (let at = 0; at < facts.count; at++)
-      if (kind === "suppression" || isUnwanted(facts.outcome(at))) all.add(facts.entry(at));
+  const allowed = readAllowed(layout);
+  if (!allowed.ok) return allowed;
+  const { isEmpty, isAllowedSince } = allowed.value;
+  const all = new Map<string, number>();
+  const read = eachImport(layout, "addresses + domains > 0", ({ kind, source, at: assumed }, facts) => {
+    for (let fact = 0; fact < facts.count; fact++) {
+      if (kind !== "suppression" && !isUnwanted(facts.outcome(fact))) continue;
+      const entry = facts.entry(fact);
+      const at = facts.time(fact) ?? assumed;
+      if (isEmpty || !isAllowedSince(entry, source, at)) all.set(entry, Math.max(all.get(entry) ?? 0, at));
+    }
   });
-  return read.ok ? ok(withErased(all, readErased(layout))) : read;
+  return read.ok ? ok(withErased(all, readErased(layout), isEmpty ? null : allowed.value)) : read;
+}
+
+/** Returns the entries of everyone who opted out by a source. Damaged imports count as empty: fewer are let back in. */
+export function optedOutBy(layout: Layout, source: string): ReadonlySet<string> {
+  const entries = new Set<string>();
+  eachImport(layout, "addresses > 0", (one, facts) => {
+    for (let fact = 0; one.source === source && fact < facts.count; fact++)
+      if (isUnwanted(facts.outcome(fact))) entries.add(facts.entry(fact));
+  });
+  return entries;
 }
 
 function isUnwanted(outcome: Outcome | null): boolean {
@@ -178,6 +207,11 @@ export function suppressedRows(opened: OpenList, columns: readonly number[]): Su
     take(QUOTED_LOCAL.test(line) ? [line] : cells, "row");
   }
   return { entries, ignored };
+}
+
+/** Returns the facts that people signed up again at `at` (Unix ms), for a reason. */
+export function allowing(entries: readonly string[], at: number, reason: string): FactColumns {
+  return factColumns(entries.map((entry) => ({ entry, outcome: "allowed", at, words: reason })));
 }
 
 export function suppressing(entries: Iterable<string>): FactColumns {

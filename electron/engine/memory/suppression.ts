@@ -3,15 +3,23 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
 import type { EngineCallName } from "../../../shared/bridge.ts";
+import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { markTemporary } from "../catalog/index.ts";
+import type { Clock } from "../clock.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Journal, Layout, TaskRunner } from "../store/index.ts";
+import { entriesIn } from "./entries.ts";
 import { extractEntries, type OpenedLists } from "./extract-entries.ts";
-import type { Written } from "./facts.ts";
+import { type Written, writeFacts } from "./facts.ts";
 import { type Sources, USER } from "./import-store.ts";
-import { listedSuppression, type RowEntries, type SuppressionReason } from "./suppression-lookup.ts";
+import {
+  allowing,
+  listedSuppression,
+  type RowEntries,
+  type SuppressionReason,
+} from "./suppression-lookup.ts";
 import type { MemoryTasks } from "./thread-tasks.ts";
 
 export interface SuppressionOptions {
@@ -20,6 +28,7 @@ export interface SuppressionOptions {
   readonly sources: Sources;
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
   readonly lists: OpenedLists;
+  readonly clock: Pick<Clock, "now">;
   /** Writes the unsuppressed people in rows to `target`; only counts them if it is `null`. */
   readonly entriesOfRows: (
     rows: RowsToSuppress,
@@ -41,7 +50,7 @@ export interface PeopleOfRows extends RowEntries {
 export function createSuppressionCalls(
   options: SuppressionOptions,
 ): Handlers<Extract<EngineCallName, `suppression.${string}`>> {
-  const { journal, layout, sources, lists, runner } = options;
+  const { journal, layout, sources, lists, runner, clock } = options;
   const enter = (id: string, name: string, arrived: Arrived) =>
     sources.enter(id, { ...arrived, name, kind: "suppression", source: USER, assumedAt: null });
 
@@ -108,6 +117,29 @@ export function createSuppressionCalls(
       const { facts, digest, outcomes } = taken.value;
       const added = await enter(id, name, { facts, digest, outcomes, addresses, domains });
       return ok({ ...added, ignored, erased });
+    },
+    async "suppression.allow"({ entries: given, reason }) {
+      const addresses = given.flatMap((one) => entriesIn(one).entries).filter((one) => !one.startsWith("@"));
+      const input = { dataDir: layout.dataDir, addresses };
+      const left = await runner.run("memory.findSuppression", input, {});
+      if (!left.ok) return left;
+      const entries = [...new Set(addresses.filter((_, at) => left.value[at] === "suppressed"))];
+      if (entries.length === 0) return fail(problem("suppression_not_suppressed", { names: given }));
+      let at = clock.now();
+      for (const address of entries) {
+        const known = await runner.run("memory.factsAbout", { dataDir: layout.dataDir, address }, {});
+        if (!known.ok) return known;
+        const optOuts = known.value.filter(({ outcome }) => OUTCOME_EFFECTS[outcome].isNeverMailed);
+        // Clocks of colleagues and times without a zone may be ahead.
+        for (const optOut of optOuts) at = Math.max(at, optOut.at + 1);
+      }
+      const id = randomUUID();
+      const written = writeFacts(sources.arriving(id), allowing(entries, at, reason));
+      if (!written.ok) return written;
+      const arrival = { ...written.value, addresses: 0, domains: 0, assumedAt: null };
+      const name = reason === "" ? "Signed up again" : reason;
+      await sources.enter(id, { ...arrival, name, kind: "outcomes", source: USER });
+      return ok({ id, entries });
     },
     async "suppression.countRows"(rows, { signal }) {
       const found = await options.entriesOfRows(rows, null, signal);

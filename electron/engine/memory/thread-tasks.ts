@@ -13,6 +13,7 @@ import { factsAbout } from "./known-facts.ts";
 import { type SuppressionFile, suppressionFile } from "./suppression-file.ts";
 import {
   findSuppression,
+  optedOutBy,
   type SuppressionReason,
   suppressedRows,
   suppressing,
@@ -72,17 +73,20 @@ export interface TakeOutcomesInput {
   readonly recipients: RecipientChoice;
   readonly now: number;
   readonly target: string;
-  /** Path of `erased.json`: erased people aren't imported. */
-  readonly erased: string;
+  readonly dataDir: string;
 }
 
 const takeOutcomes: Task<
   TakeOutcomesInput,
   Omit<SaidOutcomes, "facts" | "unwanted"> & { written: Written & People }
-> = async ({ list, recipients, now, target, erased }) => {
+> = async ({ list, recipients, now, target, dataDir }) => {
   const opened = openList(list, { lazy: true });
   try {
-    const said = outcomesOfRows(opened, recipients, now, readErased({ erased }));
+    const layout = layoutOf(dataDir);
+    const said = outcomesOfRows(opened, recipients, now, {
+      erased: readErased(layout),
+      optedOut: () => optedOutBy(layout, recipients.source),
+    });
     if (!said.ok) return said;
     const { facts, unwanted, ...counted } = said.value;
     const written = writeFacts(target, facts);

@@ -10,6 +10,7 @@ export { SOURCES, sourceNamed } from "./sources.ts";
 export {
   createWordCounter,
   dateColumns,
+  optInReader,
   recipientColumns,
   suggestionColumns,
   translator,

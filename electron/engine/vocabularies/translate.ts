@@ -76,6 +76,14 @@ export function dateColumns({ at }: Pick<Source, "at">, header: readonly string[
   return at === undefined ? [] : headerColumns(header).findAll(at);
 }
 
+/** Returns a reader of the time of consent, in Unix ms; `null` if the file has none. */
+export function optInReader(source: Source, header: readonly string[], dates: DateReader) {
+  const names = source.kind === "verdicts" ? undefined : source.optIn;
+  const columns = names === undefined ? [] : headerColumns(header).findAll(names);
+  const read = timeReader(columns, dates);
+  return columns.length === 0 ? null : (row: readonly string[]) => read(row).at;
+}
+
 function timeReader(columns: readonly number[], dates: DateReader): (row: readonly string[]) => RowTime {
   return (row) => {
     let unreadDate: string | null = null;

@@ -99,6 +99,8 @@ export type OutcomeSign =
 
 export interface OutcomeSource extends SourceBase<"outcomes" | "suppression" | "audience"> {
   readonly signs: readonly OutcomeSign[];
+  /** Columns with the time of the last consent. Consent after an opt-out at the same source cancels it. */
+  readonly optIn?: ColumnNames;
 }
 
 export type Source = VerdictSource | OutcomeSource;

@@ -22,6 +22,7 @@ export function emitChanges(handlers: Handlers, emit: Emit): Handlers {
     "results.undo": emitting(handlers["results.undo"], marked),
     "suppression.add": emitting(handlers["suppression.add"], suppressed),
     "suppression.addRows": emitting(handlers["suppression.addRows"], suppressed),
+    "suppression.allow": emitting(handlers["suppression.allow"], suppressed),
     "memory.allowErased": emitting(handlers["memory.allowErased"], suppressed),
     "memory.import": emitting(handlers["memory.import"], suppressed),
     "memory.remove": emitting(handlers["memory.remove"], suppressed),

@@ -292,6 +292,7 @@ function buildRooms(ground: Ground): Rooms {
       sources,
       runner,
       lists: readOnce,
+      clock,
       entriesOfRows: createEntriesOfRows({ journal, reader }),
     }),
     ...createAboutCalls({

@@ -57,3 +57,19 @@ it("winnow suppress export writes the lists for a mailing service, and overwrite
   const guarded = await at.run("suppress", "export", "--out", out, "--overwrite");
   expect(guarded.stderr).toContain("1 entry could run as a formula in a spreadsheet");
 });
+
+it("winnow suppress allow lets an address back in, with its reason, and can be undone", async () => {
+  const at = world();
+  const path = at.list("no.csv", ["ann@example.com", "bob@example.com"]);
+  await at.runOk("suppress", "add", path);
+  await at.expectFailure(2, "--yes", "suppress", "allow", "ann@example.com");
+  const args = ["suppress", "allow", "ann@example.com", "--reason", "Fair in Bonn", "--yes", "--json"];
+  const allowed = JSON.parse((await at.runOk(...args)).stdout);
+  expect(allowed.allowed).toEqual(["ann@example.com"]);
+  const known = JSON.parse((await at.runOk("address", "ann@example.com", "--json")).stdout);
+  expect(known).toMatchObject({ leftOut: null, suppressed: [], outcomes: [{ words: "Fair in Bonn" }, {}] });
+  await at.runOk("import", "--undo", allowed.import);
+  const undone = JSON.parse((await at.runOk("address", "ann@example.com", "--json")).stdout);
+  expect(undone).toMatchObject({ leftOut: "suppressed", suppressed: ["no.csv"] });
+  await at.expectFailure(2, "not suppressed", "suppress", "allow", "cy@example.com", "--yes");
+});

@@ -15,6 +15,7 @@ const MAILCHIMP: OutcomeSource = {
     { read: "filled", column: "CLEAN_TIME", means: "perhaps_hard" },
   ],
   at: ["UNSUB_TIME", "CLEAN_TIME"],
+  optIn: ["OPTIN_TIME", "CONFIRM_TIME"],
 };
 
 /** Unsubscribing from one type of mail only doesn't count. */
@@ -87,6 +88,7 @@ const KLAVIYO: OutcomeSource = {
       words: { ...each(["subscribed", "never_subscribed"], "none"), unsubscribed: "unsubscribed" },
     },
   ],
+  optIn: "Email Marketing Consent Timestamp",
 };
 
 const ACTIVECAMPAIGN: OutcomeSource = {

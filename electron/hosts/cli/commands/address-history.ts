@@ -34,7 +34,8 @@ export function addressCommand(given: string, options: OutputOptions): Command {
         words: fact.words,
       })),
       leftOut,
-      suppressed: [...new Set(facts.filter(isNeverMailed).map(({ name }) => name))],
+      suppressed:
+        leftOut === "suppressed" ? [...new Set(facts.filter(isNeverMailed).map(({ name }) => name))] : [],
       lists: lists.value.map(({ name, cleaningId, addresses: [row] }) => ({
         name,
         cleaning: cleaningId,

@@ -9,6 +9,7 @@ import {
   type SuppressionShape,
 } from "../../../../shared/suppression-formats.ts";
 import type { Command } from "../run-command.ts";
+import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { resolveOutput, withAdviceBeforeStart } from "../writing/output-target.ts";
 import { findImport } from "./import-undo.ts";
@@ -112,6 +113,31 @@ export function suppressAddCommand(
       );
     if (ignored > 0)
       terminal.say(`${counted(ignored, "line contains", "lines contain")} neither an address nor a domain.`);
+    return ok(null);
+  };
+}
+
+export interface SuppressAllowOptions extends OutputOptions {
+  readonly reason?: string;
+  readonly yes?: boolean;
+}
+
+export function suppressAllowCommand(addresses: string[], options: SuppressAllowOptions): Command {
+  return async ({ session, terminal, begin }) => {
+    terminal.say(
+      `Lets ${addresses.join(", ")} be verified and written again. Do this only if they signed up again; a later opt-out counts.`,
+    );
+    const yes = await confirmOrFail(terminal, "Let them back in?", options);
+    if (!yes.ok) return yes;
+    begin();
+    const allowed = await session.call("suppression.allow", {
+      entries: addresses,
+      reason: options.reason ?? "",
+    });
+    if (!allowed.ok) return allowed;
+    const { id, entries } = allowed.value;
+    if (options.json === true) terminal.json({ import: id, allowed: entries });
+    else terminal.say(`Let back in: ${entries.join(", ")}. To undo it: winnow import --undo ${id}`);
     return ok(null);
   };
 }

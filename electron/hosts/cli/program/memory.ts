@@ -2,7 +2,11 @@ import { type Command, Option } from "commander";
 import { MAX_SUPPRESSION_NAME_LENGTH, SUPPRESSION_SHAPES } from "../../../../shared/suppression-formats.ts";
 import type { EraseOptions } from "../commands/erase.ts";
 import type { ImportOptions } from "../commands/import.ts";
-import type { SuppressAddOptions, SuppressExportOptions } from "../commands/suppress.ts";
+import type {
+  SuppressAddOptions,
+  SuppressAllowOptions,
+  SuppressExportOptions,
+} from "../commands/suppress.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import {
   ACCOUNT,
@@ -110,6 +114,18 @@ export function addSuppressCommands(winnow: Command, { run }: CommandRunner): vo
       run(async () => (await import("../commands/suppress.ts")).suppressAddCommand(file, options), options, {
         goOn: false,
       }),
+    );
+  lists
+    .command("allow <address...>")
+    .description("let addresses back in that signed up again; a later opt-out suppresses them again")
+    .option("--reason <text>", "why, kept with the address", nameUpTo(200))
+    .option("--yes", "let them back in without asking")
+    .action((addresses: string[], options: SuppressAllowOptions) =>
+      run(
+        async () => (await import("../commands/suppress.ts")).suppressAllowCommand(addresses, options),
+        options,
+        { goOn: false },
+      ),
     );
   lists
     .command("list")
