@@ -12,6 +12,8 @@ export const OPENABLE_EXTENSIONS: readonly string[] = [
   ".jsonl",
   ".gz",
   ".zip",
+  ".eml",
+  ".mbox",
 ];
 
 /** Returns the lists among a launch's arguments (paths or `file:` URLs) as absolute paths, without duplicates. */

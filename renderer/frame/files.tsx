@@ -123,7 +123,7 @@ export function FilesProvider(props: { children: ReactNode }) {
         multiple
         hidden
         aria-label={frameWords.listFiles}
-        accept=".csv,.tsv,.tab,.txt,.xlsx,.ods,.json,.jsonl,.ndjson,.gz,.zip,text/csv,text/plain"
+        accept=".csv,.tsv,.tab,.txt,.xlsx,.ods,.json,.jsonl,.ndjson,.gz,.zip,.eml,.mbox,text/csv,text/plain"
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = "";

@@ -38,10 +38,9 @@ export const NOT_A_LIST = {
     is: "an address book of vCards (.vcf)",
     action: "Export the contacts as CSV instead: most address books can.",
   },
-  mail: {
-    is: "saved mail: a message (.eml) or a mailbox (.mbox)",
-    action:
-      "Winnow does not read bounces out of messages yet. Export the bounces as CSV from the service that sent the mail, and choose that.",
+  outlook_mail: {
+    is: "mail in Outlook's own format (MSG or PST)",
+    action: "Save the bounces as EML from Outlook on the web or the new Outlook, and choose those.",
   },
   json: {
     is: "JSON without rows that Winnow could read",

@@ -57,6 +57,11 @@ export const fileProblems = {
     detail: `${v.name} does not look like text. Nothing was uploaded.`,
     action: "Choose a CSV, TSV, TXT, XLSX or ODS file.",
   })),
+  file_no_reports: defineProblem("input", { name: z.string(), messages: z.int() }, (v) => ({
+    title: "The mail contains no bounces",
+    detail: `Winnow found no bounce or complaint about a recipient in ${v.name}. ${counted(v.messages, "message was", "messages were")} passed over. Nothing was imported.`,
+    action: "Choose the messages that say that your mail was not delivered.",
+  })),
   file_not_a_list: defineProblem("input", { name: z.string(), kind: z.enum(NOT_A_LIST_KINDS) }, (v) => ({
     title: "This is not a list",
     detail: `${v.name} is ${NOT_A_LIST[v.kind].is}, which Winnow does not read. Nothing was uploaded.`,

@@ -1,5 +1,6 @@
 import { SENT_LIST } from "../../../shared/bridge/constants.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
+import { BOUNCE_MESSAGES } from "./mailers/bounce-messages.ts";
 import { DELIVERY_LOGS } from "./mailers/delivery-logs.ts";
 import { MAILING_SERVICES } from "./mailers/mailing-services.ts";
 import { SENDING_SERVICES } from "./mailers/sending-services.ts";
@@ -33,6 +34,7 @@ export const SOURCES: readonly Source[] = [
   ...MAILING_SERVICES,
   ...SENDING_SERVICES,
   ...DELIVERY_LOGS,
+  BOUNCE_MESSAGES,
 ];
 
 /** A list of addresses that mail was sent to. Never recognised, only named by the user. */

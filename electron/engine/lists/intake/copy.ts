@@ -17,11 +17,12 @@ import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { type ListLayout, PRIVATE_FILE, PRIVATE_FOLDER } from "../../store/index.ts";
 import { ArchiveError, isZipBomb, readArchive } from "../workbook/zip-archive.ts";
+import { findMessages, joinMessages } from "./mail.ts";
 
 export const MAX_LIST_BYTES = 4 * 1024 ** 3;
 
 /**
- * Copies the file at `path` into the list's folder and syncs it. Fails with `file_missing`, `file_unreadable`,
+ * Copies the file at `path`, or the messages in the folder at `path`, into the list's folder and syncs it. Fails with `file_missing`, `file_unreadable`,
  * `file_too_large`, `file_changed`, `disk_full`, `store_failing` or `cancelled`.
  */
 export async function importFile(
@@ -33,10 +34,16 @@ export async function importFile(
   const temporary = `${list.original}.new`;
   try {
     const before = await stat(path);
-    if (!before.isFile())
+    const messages = before.isDirectory() ? await findMessages(path, signal) : [];
+    if (!before.isFile() && messages.length === 0)
       return fail(problem("file_unreadable", { path, why: before.isDirectory() ? "folder" : "device" }));
     if (before.size > MAX_LIST_BYTES) return fail(problem("file_too_large", { name, why: "bytes" }));
     await mkdir(list.dir, { recursive: true, mode: PRIVATE_FOLDER });
+    if (messages.length > 0) {
+      await joinMessages(messages, temporary, signal);
+      await rename(temporary, list.original);
+      return ok(undefined);
+    }
     await pipeline(
       createReadStream(path, { end: MAX_LIST_BYTES }),
       createWriteStream(temporary, { flags: "wx", mode: PRIVATE_FILE, flush: true }),

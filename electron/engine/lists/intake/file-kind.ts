@@ -6,7 +6,7 @@ import { byteOrderMark, decode } from "../../text/index.ts";
 const HEAD_BYTES = 8192;
 
 /** Returns the kind of a file that begins with `head`; `null` if it may be a list in text. */
-export function detectKind(head: Buffer, name: string): NotAList | "zip" | "gzip" | null {
+export function detectKind(head: Buffer, name: string): NotAList | "zip" | "gzip" | "mail" | null {
   return kindOfBytes(head, name) ?? textKind(head);
 }
 
@@ -41,8 +41,10 @@ function kindOfBytes(head: Buffer, name: string): NotAList | "zip" | "gzip" | nu
   if (ZIP.some((magic) => start.startsWith(magic))) return "zip";
   if (start.startsWith(GZIP)) return "gzip";
   if (start.startsWith("%PDF-")) return "pdf";
+  if (start.startsWith("!BDN")) return "outlook_mail";
   if (!start.startsWith(COMPOUND)) return null;
   const extension = extname(name);
+  if (/^\.msg$/i.test(extension)) return "outlook_mail";
   if (WITH_PASSWORD.test(extension)) return "locked_document";
   return /^\.xl[st]$/i.test(extension) ? "old_workbook" : "old_document";
 }
@@ -72,7 +74,7 @@ export function kindOfArchive(names: readonly string[]): NotAList | "workbook" |
 }
 
 function isMail(start: string): boolean {
-  const [head = ""] = start.replace(/^From \S.*\r?\n/, "").split(/\r?\n\r?\n/, 1);
+  const [head = ""] = start.replace(/^From .*\r?\n(?:>From .*\r?\n)*/, "").split(/\r?\n\r?\n/, 1);
   const fields = head.split(/\r?\n/).filter((line) => !/^[ \t]/.test(line));
   const known = fields.filter((line) => MAIL_FIELD.test(line));
   return known.length >= 3 && fields.slice(0, -1).every((line) => /^[!-9;-~]+:/.test(line));
@@ -82,9 +84,10 @@ const MAIL_FIELD =
   /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type|dkim-signature):/i;
 
 /**
- * Detects text that is no list with one row per line; `null` if it may be one. Refused even if it contains addresses.
+ * Detects text that is no list with one row per line; `null` if it may be one. Except for mail and JSON, it is refused
+ * even if it contains addresses.
  */
-function kindOfText(head: string): NotAList | null {
+function kindOfText(head: string): NotAList | "mail" | null {
   const start = head.replace(/^\uFEFF/, "").trimStart();
   if (/^BEGIN:VCARD/i.test(start)) return "contacts";
   if (isMail(start)) return "mail";

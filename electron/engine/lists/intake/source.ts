@@ -13,6 +13,7 @@ import { gunzipTo, MAX_LIST_BYTES, unzipTo, withoutSystemFiles } from "./copy.ts
 import { findExport, joinInArchive } from "./exported-zip.ts";
 import { detectKind, firstBytes, kindOfArchive } from "./file-kind.ts";
 import { type JsonKeys, writeJsonTable } from "./json.ts";
+import { messagesAmong, unzipMessages, writeMailTable } from "./mail.ts";
 
 /**
  * A list's file: text, or a workbook with sheets. `bytes` is the size of the user's file; `inside` the name of the
@@ -144,6 +145,7 @@ async function detectFile(
   }
   if (kind === "json")
     return ok({ kind: "table", write: (target) => writeJsonTable(path, name, target, key) });
+  if (kind === "mail") return ok({ kind: "table", write: (target) => writeMailTable(path, name, target) });
   return kind === null ? ok({ kind: "text" }) : fail(problem("file_not_a_list", { name, kind }));
 }
 
@@ -157,6 +159,13 @@ async function detectArchive(path: string, name: string, encoding: Encoding | nu
   }
   if (kind !== null) return fail(problem("file_not_a_list", { name, kind }));
   const all = withoutSystemFiles(read.value);
+  const messages = messagesAmong(all);
+  if (messages.length > 0)
+    return ok({
+      kind: "packed",
+      inside: `${messages.length} messages`,
+      unpack: (target) => unzipMessages(path, messages, target),
+    });
   const exported = findExport(all);
   if (exported.length > 1) {
     const write = async (target: string) => {

@@ -1,0 +1,109 @@
+import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { opendir } from "node:fs/promises";
+import { join } from "node:path";
+import { problem } from "../../../../shared/problems.ts";
+import { IntakeError, maxOutputBytes, writeTable } from "../workbook/bounded-text.ts";
+import { readArchive } from "../workbook/zip-archive.ts";
+import { readMessage } from "./mail-reports.ts";
+import { MAX_MESSAGE_BYTES, messagesIn, toMailboxEntry } from "./mailbox.ts";
+
+/** Columns of the table that mail becomes; the source `bounce-messages` of `vocabularies/` reads them. */
+const COLUMNS = ["Recipient", "Report", "Action", "Status", "Reply", "Date", "Message"];
+const MESSAGE = /\.eml$/i;
+const MAX_FOLDER_ENTRIES = 200_000;
+
+/**
+ * Converts the reports in a message or mailbox to CSV, with a row per recipient or ordinary message. Throws
+ * {@link IntakeError} if no report names a recipient, and file system errors.
+ */
+export async function writeMailTable(path: string, name: string, target: string): Promise<null> {
+  await writeTable(target, maxOutputBytes(statSync(path).size), async (write) => {
+    write(COLUMNS);
+    let number = 0;
+    let isEmpty = true;
+    for (const bytes of messagesIn(path)) {
+      number++;
+      for (const { recipient, report, action, status, reply, date } of await readMessage(bytes)) {
+        write([recipient, report, action, status, reply, date, String(number)]);
+        if (recipient !== "") isEmpty = false;
+      }
+    }
+    if (isEmpty) throw new IntakeError(problem("file_no_reports", { name, messages: number }));
+  });
+  return null;
+}
+
+/** Returns the archive's messages; empty if it has other files or only one. */
+export function messagesAmong(files: readonly string[]): readonly string[] {
+  return files.length > 1 && files.every((file) => MESSAGE.test(file)) ? files : [];
+}
+
+/** Writes the messages in a zip archive as a mailbox. Throws `ArchiveError` and file system errors. */
+export async function unzipMessages(path: string, names: readonly string[], target: string): Promise<void> {
+  const wanted = new Set(names);
+  await writeMailbox(target, async (add) => {
+    await readArchive(path, (name) => {
+      if (!wanted.has(name)) return null;
+      let message = Buffer.alloc(0);
+      return (piece, isLast) => {
+        message = Buffer.concat([message, piece.subarray(0, MAX_MESSAGE_BYTES - message.length)]);
+        if (isLast) add(message);
+      };
+    });
+  });
+}
+
+/**
+ * Returns the messages in a folder and below, in name order, without following links; nothing if the folder is too
+ * large. Throws file system errors.
+ */
+export async function findMessages(folder: string, signal: AbortSignal): Promise<string[]> {
+  const found: string[] = [];
+  let entries = 0;
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    signal.throwIfAborted();
+    if (++entries > MAX_FOLDER_ENTRIES) return [];
+    if (entry.isFile() && MESSAGE.test(entry.name)) found.push(join(entry.parentPath, entry.name));
+  }
+  return found.sort();
+}
+
+/** Writes files with a message each as a mailbox. Throws file system errors. */
+export async function joinMessages(
+  files: readonly string[],
+  target: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await writeMailbox(target, (add) => {
+    for (const file of files) {
+      signal.throwIfAborted();
+      add(readStart(file));
+    }
+  });
+}
+
+function readStart(path: string): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(Math.min(statSync(path).size, MAX_MESSAGE_BYTES));
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function writeMailbox(
+  target: string,
+  fill: (add: (message: Buffer) => void) => void | Promise<void>,
+): Promise<void> {
+  const file = openSync(target, "w", 0o600);
+  try {
+    await fill((message) => {
+      const bytes = toMailboxEntry(message);
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    });
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
