@@ -95,7 +95,7 @@ export const factWords = {
   erase: "Erase this address everywhere…",
   eraseTitle: (address: string) => `Erase ${address}?`,
   eraseText:
-    "It is erased from every list, result and import here, for good: neither a restore nor an import brings it back. From then on it is never verified or written, unless you let it back in. Winnow's copies of workbooks, archives and JSON files are deleted; the data read from them stays. Backups in Winnow's own folder are replaced by a new one. Files that you exported and backups that you keep elsewhere stay as they are.",
+    "It is erased from every list, result and import here, for good: neither a restore nor an import brings it back. From then on it is never verified or written, unless you let it back in. Winnow's copies of workbooks, archives, mail and JSON files are deleted; the data read from them stays. Backups in Winnow's own folder are replaced by a new one. Files that you exported and backups that you keep elsewhere stay as they are.",
   eraseDo: "Erase for good",
   erased: (address: string) => `${address} is erased.`,
 } as const;

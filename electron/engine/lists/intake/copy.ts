@@ -8,6 +8,7 @@ import {
   writeSync,
 } from "node:fs";
 import { mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -87,6 +88,7 @@ function sourceProblem(error: unknown, path: string): Problem {
 
 function refusal(error: unknown, path: string, list: ListLayout, signal: AbortSignal): Problem {
   if (signal.aborted) return problem("cancelled");
+  if (error instanceof ArchiveError) return problem("file_too_large", { name: basename(path), why: "bytes" });
   const code = codeOf(error);
   if (code === "ENOSPC" || code === "EDQUOT") return problem("disk_full", { path: list.original });
   const ours = error instanceof Error && "path" in error && String(error.path).startsWith(list.dir);

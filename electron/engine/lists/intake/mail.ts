@@ -1,16 +1,18 @@
-import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from "node:fs";
-import { opendir } from "node:fs/promises";
+import { closeSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
+import { open, opendir } from "node:fs/promises";
 import { join } from "node:path";
 import { problem } from "../../../../shared/problems.ts";
 import { IntakeError, maxOutputBytes, writeTable } from "../workbook/bounded-text.ts";
-import { readArchive } from "../workbook/zip-archive.ts";
+import { ArchiveError, readArchive } from "../workbook/zip-archive.ts";
 import { readMessage } from "./mail-reports.ts";
 import { MAX_MESSAGE_BYTES, messagesIn, toMailboxEntry } from "./mailbox.ts";
 
 /** Columns of the table that mail becomes; the source `bounce-messages` of `vocabularies/` reads them. */
 const COLUMNS = ["Recipient", "Report", "Action", "Status", "Reply", "Date", "Message"];
 const MESSAGE = /\.eml$/i;
+/** Entries of a folder and the folders below. A larger one is unlikely to be of messages. */
 const MAX_FOLDER_ENTRIES = 200_000;
+const MAX_MAILBOX_BYTES = 4 * 1024 ** 3;
 
 /**
  * Converts the reports in a message or mailbox to CSV, with a row per recipient or ordinary message. Throws
@@ -38,7 +40,7 @@ export function messagesAmong(files: readonly string[]): readonly string[] {
   return files.length > 1 && files.every((file) => MESSAGE.test(file)) ? files : [];
 }
 
-/** Writes the messages in a zip archive as a mailbox. Throws `ArchiveError` and file system errors. */
+/** Writes the messages in a zip archive as a mailbox. Throws {@link ArchiveError} and file system errors. */
 export async function unzipMessages(path: string, names: readonly string[], target: string): Promise<void> {
   const wanted = new Set(names);
   await writeMailbox(target, async (add) => {
@@ -68,38 +70,38 @@ export async function findMessages(folder: string, signal: AbortSignal): Promise
   return found.sort();
 }
 
-/** Writes files with a message each as a mailbox. Throws file system errors. */
+/** Writes files with a message each as a mailbox. Throws like {@link unzipMessages}. */
 export async function joinMessages(
   files: readonly string[],
   target: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await writeMailbox(target, (add) => {
-    for (const file of files) {
+  const bytes = Buffer.alloc(MAX_MESSAGE_BYTES);
+  await writeMailbox(target, async (add) => {
+    for (const path of files) {
       signal.throwIfAborted();
-      add(readStart(file));
+      const file = await open(path);
+      try {
+        const { bytesRead } = await file.read(bytes);
+        add(bytes.subarray(0, bytesRead));
+      } finally {
+        await file.close();
+      }
     }
   });
 }
 
-function readStart(path: string): Buffer {
-  const file = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(Math.min(statSync(path).size, MAX_MESSAGE_BYTES));
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
-  } finally {
-    closeSync(file);
-  }
-}
-
 async function writeMailbox(
   target: string,
-  fill: (add: (message: Buffer) => void) => void | Promise<void>,
+  fill: (add: (message: Buffer) => void) => Promise<void>,
 ): Promise<void> {
   const file = openSync(target, "w", 0o600);
+  let size = 0;
   try {
     await fill((message) => {
       const bytes = toMailboxEntry(message);
+      size += bytes.length;
+      if (size > MAX_MAILBOX_BYTES) throw new ArchiveError("too_large");
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     });
     fsyncSync(file);

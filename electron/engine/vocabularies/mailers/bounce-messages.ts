@@ -8,7 +8,6 @@ export const BOUNCE_MESSAGES: OutcomeSource = {
   recipient: "Recipient",
   requiredColumns: ["Recipient", "Report", "Action", "Status", "Reply", "Date", "Message"],
   proof: "header",
-  exact: true,
   signs: [
     {
       read: "word",

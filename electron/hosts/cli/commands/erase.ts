@@ -26,7 +26,7 @@ export function eraseCommand(entries: string[], options: EraseOptions): Command 
     if (place?.ok === false) return place;
     const who = [...entries, ...(file === undefined ? [] : [`everyone in ${file}`])].join(", ");
     terminal.say(
-      `Erases ${who} from every list, result and import in Winnow's data folder, for good. They are never verified or written again, unless --forget-request lets them back in. Winnow's copies of workbooks, archives and JSON files are deleted; the data read from them stays. Backups in Winnow's data folder are replaced by one made afterwards. Files that you exported and backups that you keep elsewhere stay as they are.`,
+      `Erases ${who} from every list, result and import in Winnow's data folder, for good. They are never verified or written again, unless --forget-request lets them back in. Winnow's copies of workbooks, archives, mail and JSON files are deleted; the data read from them stays. Backups in Winnow's data folder are replaced by one made afterwards. Files that you exported and backups that you keep elsewhere stay as they are.`,
     );
     const answer = await confirmOrFail(terminal, "Erase them for good?", { yes });
     if (!answer.ok) return answer;

@@ -21,7 +21,9 @@ import {
 export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void {
   winnow
     .command("import [file...]")
-    .description("import verdicts, bounces, unsubscribes or complaints of other services; nothing is charged")
+    .description(
+      "import verdicts, bounces, unsubscribes or complaints of other services, or bounces saved as mail (.eml, .mbox, a ZIP or folder of messages); nothing is charged",
+    )
     .option("--as <source>", "the source of the file, if it is unclear; suppression: never mail anyone in it")
     .option("--map <file>", "a file that defines the columns and words of an unknown file")
     .option("--column <column>", "the column with the recipients' addresses, by its name or its number")
