@@ -125,6 +125,16 @@ export const teamProblems = {
     detail: `Your team on ${v.server} may have these people too. They are still on this computer.`,
     action: "Erase them when the server can be reached again, or leave the team first.",
   })),
+  allow_team_owner: defineProblem("refused", { owner: z.string() }, (v) => ({
+    title: "Only the owner of your team can let them back in",
+    detail: `The request to erase them counts for the whole team${v.owner === "" ? "" : `, whose owner is ${v.owner}`}. Nothing was changed.`,
+    action: "Ask the owner to let them back in.",
+  })),
+  allow_team_away: defineProblem("network", server, (v) => ({
+    title: "Nothing was changed: your team's server can't be asked",
+    detail: `The request to erase them counts for your team on ${v.server} too.`,
+    action: "Try again when the server can be reached, or leave the team first.",
+  })),
   /** Shown when an erasure of the team has been carried out on this computer. */
   team_has_erased: defineProblem("service", {}, () => ({
     title: "Your team has erased people",

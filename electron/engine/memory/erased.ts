@@ -32,6 +32,8 @@ const hashedSchema = z.object({
   /** Hashes of entries, and of the domains of addresses. */
   hashes: z.array(z.string()),
   domains: z.array(z.string()),
+  /** Hashes of entries that were let back in. They outweigh erased domains. */
+  allowed: z.array(z.string()).default([]),
 });
 export type HashedPeople = z.infer<typeof hashedSchema>;
 
@@ -50,7 +52,7 @@ const fileSchema = z.object({
   domains: z.array(z.string()),
   /** People whom a team has erased. */
   hashed: z.array(hashedSchema).default([]),
-  /** Keyed hashes of people whom the user let back in. They outweigh erased domains and the team's erasures. */
+  /** Keyed hashes of entries that were let back in. They outweigh erased domains. */
   allowed: z.array(z.string()).default([]),
   /** The erasure in progress; `changes` is `null` until all replacements are written. */
   pending: z.object({ hashes: z.array(z.string()), changes: changesSchema.nullable() }).nullable(),
@@ -78,19 +80,18 @@ function write(layout: ErasedLayout, file: ErasedFile): void {
 /** Returns all erased people, known only by keyed hashes; `null` if there are none. Throws if the file is damaged. */
 export function readErased(layout: ErasedLayout): ErasedPeople | null {
   if (!existsSync(layout.erased)) return null;
-  const { key, hashes, domains, hashed, allowed } = read(layout);
+  const { hashed, ...own } = read(layout);
   // The erasures of a team share a key, so that each address is hashed once.
-  const byKey = Map.groupBy([{ key, hashes, domains }, ...hashed], (one) => one.key);
-  const all = [...byKey].map(([sharedKey, some]) =>
+  const all = [...Map.groupBy([own, ...hashed], ({ key }) => key)].map(([key, some]) =>
     peopleOf({
-      key: sharedKey,
+      key,
       hashes: some.flatMap((one) => one.hashes),
       domains: some.flatMap((one) => one.domains),
+      allowed: some.flatMap((one) => one.allowed),
     }),
   );
-  const exempt = new Set(allowed);
   return {
-    has: (entry) => all.some((people) => people.has(entry)) && !exempt.has(hashOf(key, entry)),
+    has: (entry) => all.some((people) => people.has(entry)),
     hasDomain: (domain) => all.some((people) => people.hasDomain(domain)),
   };
 }
@@ -101,28 +102,37 @@ export function erasedStamp({ erased }: ErasedLayout): string {
   return found === undefined ? "" : `${found.mtimeMs}:${found.size}`;
 }
 
-/** Lets erased people back in: folded addresses, or domains with a leading `@`. Returns those that were erased. */
-export function allowErased(layout: ErasedLayout, entries: readonly string[]): string[] {
-  const people = readErased(layout);
-  const found = entries.filter((entry) => people?.has(entry) === true);
-  if (found.length === 0) return [];
+/** Lets erased people back in: folded addresses, or domains with a leading `@`. */
+export function allowErased(layout: ErasedLayout, entries: readonly string[]): void {
   const file = read(layout);
-  const own = found.map((entry) => hashOf(file.key, entry));
-  write(layout, {
-    ...file,
-    hashes: file.hashes.filter((hash) => !own.includes(hash)),
-    allowed: [...new Set([...file.allowed, ...own])],
-  });
-  return found;
+  const allowIn = <People extends HashedPeople>(people: People): People =>
+    withAllowed(
+      people,
+      entries.map((entry) => hashOf(people.key, entry)),
+    );
+  write(layout, { ...allowIn(file), hashed: file.hashed.map(allowIn) });
+}
+
+/** Lets people back in whom a team has erased, by their hashes. */
+export function allowHashed(layout: ErasedLayout, key: string, hashes: readonly string[]): void {
+  if (hashes.length === 0 || !existsSync(layout.erased)) return;
+  const file = read(layout);
+  const hashed = file.hashed.map((one) => (one.key === key ? withAllowed(one, hashes) : one));
+  write(layout, { ...file, hashed });
+}
+
+function withAllowed<People extends HashedPeople>(people: People, hashes: readonly string[]): People {
+  return { ...people, allowed: [...new Set([...people.allowed, ...hashes])] };
 }
 
 /** Returns the people to erase. */
 export function peopleOf(subject: PeopleToErase): ErasedPeople {
   if (!("key" in subject)) return erasedAmong(subject);
   const { key } = subject;
-  const [hashes, domains] = [new Set(subject.hashes), new Set(subject.domains)];
+  const [allowed, domains] = [new Set(subject.allowed), new Set(subject.domains)];
+  const hashes = new Set(subject.hashes.filter((hash) => !allowed.has(hash)));
   const known = new Map<string, boolean>();
-  return peopleAmong(
+  const people = peopleAmong(
     (entry) => hashes.has(hashOf(key, entry)),
     (domain) => {
       const before = known.get(domain);
@@ -133,27 +143,40 @@ export function peopleOf(subject: PeopleToErase): ErasedPeople {
       return isOne;
     },
   );
+  return { ...people, has: (entry) => people.has(entry) && !allowed.has(hashOf(key, entry)) };
 }
 
 /** Returns the hashes of entries with a key, for others who know the key. */
 export function hashPeople(key: string, entries: readonly string[]): HashedPeople {
   const hashes = entries.map((entry) => hashOf(key, entry));
   const domains = [...new Set(entries.map(domainIn))].map((domain) => hashOf(key, domain));
-  return { key, hashes, domains };
+  return { key, hashes, domains, allowed: [] };
 }
 
 /** Returns whether these people have been erased here. */
 export function hasErased(layout: ErasedLayout, { key, hashes }: HashedPeople): boolean {
   if (!existsSync(layout.erased)) return false;
   const file = read(layout);
-  const known = new Set(file.hashed.filter((one) => one.key === key).flatMap((one) => one.hashes));
-  return file.pending === null && hashes.every((hash) => known.has(hash));
+  const ofTeam = file.hashed.filter((one) => one.key === key);
+  const known = new Set(ofTeam.flatMap((one) => one.hashes));
+  const allowed = new Set(ofTeam.flatMap((one) => one.allowed));
+  return file.pending === null && hashes.every((hash) => known.has(hash) && !allowed.has(hash));
 }
 
 /** Records the hashes of people who have just been erased here, so that the team's erasure is not repeated. */
 export function noteErased(layout: ErasedLayout, people: HashedPeople): void {
   const file = read(layout);
-  write(layout, { ...file, hashed: [...file.hashed, people] });
+  write(layout, { ...file, hashed: addHashed(file.hashed, people) });
+}
+
+/** Adds people, who are no longer let back in. */
+function addHashed(hashed: readonly HashedPeople[], people: HashedPeople): HashedPeople[] {
+  const before = hashed.map((one) =>
+    one.key === people.key
+      ? { ...one, allowed: one.allowed.filter((hash) => !people.hashes.includes(hash)) }
+      : one,
+  );
+  return [...before, people];
 }
 
 function erasedAmong(entries: readonly string[]): ErasedPeople {
@@ -170,7 +193,7 @@ export function beginErasure(layout: ErasedLayout, subject: PeopleToErase): void
   const file = read(layout);
   if ("key" in subject) {
     const pending = { hashes: subject.hashes, changes: null };
-    write(layout, { ...file, hashed: [...file.hashed, subject], pending });
+    write(layout, { ...file, hashed: addHashed(file.hashed, subject), pending });
     return;
   }
   const { hashes, domains } = hashPeople(file.key, subject);

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Layout, TaskRunner } from "../store/index.ts";
 import { entriesIn, WILDCARD } from "./entries.ts";
-import { allowErased, type HashedPeople, noteErased, type PeopleToErase } from "./erased.ts";
+import { allowErased, type HashedPeople, noteErased, type PeopleToErase, readErased } from "./erased.ts";
 import { extractEntries, type OpenedLists } from "./extract-entries.ts";
 import { readFacts } from "./facts.ts";
 import type { Sources } from "./import-store.ts";
@@ -35,6 +35,11 @@ export interface EraseCallsOptions {
     entries: readonly string[],
     signal: AbortSignal,
   ) => Promise<Result<TeamErasure | null>>;
+  /**
+   * Lets the entries back in for the whole team; without one, does nothing. Problems: `allow_team_owner`,
+   * `allow_team_away`.
+   */
+  readonly allowInTeam: (entries: readonly string[], signal: AbortSignal) => Promise<Result<null>>;
 }
 
 /** Result of an erasure on the team's server; `owner`: only this member may erase there. */
@@ -72,11 +77,17 @@ export function createEraseCalls(
   }
 
   return {
-    async "memory.allowErased"({ entries: given }) {
+    async "memory.allowErased"({ entries: given }, { signal }) {
       const unclear = given.filter((one) => entriesIn(one).entries.length === 0);
       if (unclear.length > 0) return fail(problem("erase_unclear", { names: unclear }));
-      const entries = allowErased(layout, [...new Set(given.flatMap((one) => entriesIn(one).entries))]);
-      return entries.length === 0 ? fail(problem("erase_not_erased", { names: given })) : ok({ entries });
+      const people = readErased(layout);
+      const named = [...new Set(given.flatMap((one) => entriesIn(one).entries))];
+      const entries = named.filter((entry) => people?.has(entry) === true);
+      if (entries.length === 0) return fail(problem("erase_not_erased", { names: given }));
+      const shared = await options.allowInTeam(entries, signal);
+      if (!shared.ok) return shared;
+      allowErased(layout, entries);
+      return ok({ entries });
     },
     async "memory.erase"({ entries: given, source }, { signal }) {
       const inFile = source === undefined ? ok([]) : await entriesOf(source, signal);

@@ -1,4 +1,5 @@
 export {
+  allowHashed,
   beginErasure,
   type Changes,
   commitErasing,

@@ -9,8 +9,10 @@ import { openArchive } from "../ledger/index.ts";
 import { hashPeople, type NamedImport, type TeamErasure } from "../memory/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
 import { inTransaction, type TeamAccess, withServer } from "./connect.ts";
+import { allowingFacts } from "./erased-people.ts";
+import { pushBatch } from "./fact-log.ts";
 import { hasLog, readLog } from "./log.ts";
-import { readState } from "./members.ts";
+import { ALLOWING, readState } from "./members.ts";
 import { TEAM_MIGRATIONS } from "./schema.ts";
 import { serverName } from "./server-url.ts";
 
@@ -153,6 +155,33 @@ export const eraseTask: Task<EraseFromTeamInput, TeamErasure> = async ({ access,
       waiting: others.map(({ name, login }) => name ?? login),
       people,
     });
+  });
+
+/**
+ * Lets erased people back in on every member's computer, if the server's user is the owner of the team; otherwise
+ * returns the owner's name. Problems: those of a connection.
+ */
+export const allowTask: Task<EraseFromTeamInput, { readonly owner: string | null }> = async ({
+  access,
+  entries,
+}) =>
+  withServer<{ readonly owner: string | null }>(access, NEVER, async (client) => {
+    const log = await readLog(client, access.settings);
+    if (!log.ok) return log;
+    if (!(await isOwner(client))) {
+      const { members, owner } = await readState(client);
+      return ok({ owner: members.find((one) => one.login === owner)?.name ?? owner });
+    }
+    const batch = {
+      id: randomUUID(),
+      kind: "erasure",
+      scope: null,
+      source: ALLOWING,
+      removes: null,
+    } as const;
+    const facts = allowingFacts(hashPeople(log.value.id, entries));
+    const pushed = await pushBatch(client, { ...batch, at: Date.now() }, facts);
+    return pushed.ok ? ok({ owner: null }) : pushed;
   });
 
 async function isOwner(client: Client): Promise<boolean> {

@@ -7,6 +7,7 @@ import { isOfTeam } from "../ledger/index.ts";
 import { namedImports } from "../memory/index.ts";
 import type { TeamAccess } from "./connect.ts";
 import type { TeamConnection } from "./connection.ts";
+import { ALLOWING } from "./members.ts";
 import { formatServerUrl, type ServerSettings } from "./server-url.ts";
 import type { TeamOptions, TeamSync } from "./team.ts";
 
@@ -55,11 +56,15 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
         name: sync.nameOf(member),
         lists: new Set(own.map(({ cleaning }) => cleaning)).size,
       })),
-      erasures: erasures.map(({ number, at }) => ({
-        at,
-        confirmed: names(computers.filter(({ erased }) => erased >= number)),
-        waiting: names(computers.filter(({ erased }) => erased < number)),
-      })),
+      erasures: erasures.flatMap(({ number, at, source }) =>
+        source === ALLOWING
+          ? []
+          : {
+              at,
+              confirmed: names(computers.filter(({ erased }) => erased >= number)),
+              waiting: names(computers.filter(({ erased }) => erased < number)),
+            },
+      ),
       syncedAt: team.syncedAt,
       problem: lastProblem,
     };

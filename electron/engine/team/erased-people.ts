@@ -7,9 +7,13 @@ import type { TeamState } from "./members.ts";
 interface PendingErasure {
   readonly number: number;
   readonly people: HashedPeople;
+  /** Hashes of people who were let back in. */
+  readonly allowed: readonly string[];
 }
 
-/** Reads the hashes of the erasures after number `after`. */
+/**
+ * Reads the erasures after number `after`, and who was let back in. The newer of two about the same person counts.
+ */
 export async function pendingErasures(
   client: Client,
   { erasures }: TeamState,
@@ -23,13 +27,36 @@ export async function pendingErasures(
     const texts = Array.from(facts.code, (_, at) => foldedAt(folded, at));
     const hashes = texts.filter((_, at) => facts.code[at] === HASH_OF.entry);
     const domains = texts.filter((_, at) => facts.code[at] === HASH_OF.domain);
-    pending.push({ number: erasure.number, people: { key: logId, hashes, domains } });
+    const allowed = texts.filter((_, at) => facts.code[at] === HASH_OF.allowed);
+    pending.push({ number: erasure.number, people: { key: logId, hashes, domains, allowed: [] }, allowed });
   }
-  return pending;
+  return pending.map(({ number, people, allowed }, at) => {
+    const later = pending.slice(at + 1);
+    const allowedLater = new Set(later.flatMap((one) => one.allowed));
+    const erasedLater = new Set(later.flatMap((one) => one.people.hashes));
+    const hashes = people.hashes.filter((hash) => !allowedLater.has(hash));
+    return {
+      number,
+      people: { ...people, hashes },
+      allowed: allowed.filter((hash) => !erasedLater.has(hash)),
+    };
+  });
 }
 
-/** Codes of the facts of an erasure: a hash of an entry, or of its domain. */
-const HASH_OF = { entry: 0, domain: 1 } as const;
+/** Codes of the facts of an erasure: a hash of an entry, of its domain, or of an entry that is let back in. */
+const HASH_OF = { entry: 0, domain: 1, allowed: 2 } as const;
+
+/** Returns the facts that tell the team's members to let people back in. */
+export function allowingFacts({ hashes }: HashedPeople): SharedFacts {
+  const { bytes, ends } = textsOf(hashes);
+  return {
+    text: bytes,
+    ends,
+    code: new Uint8Array(hashes.length).fill(HASH_OF.allowed),
+    flags: new Uint8Array(hashes.length),
+    at: new Float64Array(hashes.length),
+  };
+}
 
 /** Leaves out facts about erased people. */
 export function withoutPeople(facts: SharedFacts, erased: readonly ErasedPeople[]): SharedFacts {

@@ -31,11 +31,16 @@ const erasureSchema = z.object({
   facts: z.int(),
   /** Unix ms. */
   at: z.number(),
+  source: z.string().nullable(),
 });
-/** An erasure in the log. */
+/** An erasure in the log, or people who are let back in if its source is {@link ALLOWING}. */
 export type TeamErasureBatch = z.output<typeof erasureSchema>;
 
-const SELECT_ERASURES = "SELECT number, key, member, facts, at FROM winnow.batches WHERE kind = 'erasure'";
+/** Source of an erasure that lets people back in. */
+export const ALLOWING = "allowed";
+
+const SELECT_ERASURES =
+  "SELECT number, key, member, facts, at, source FROM winnow.batches WHERE kind = 'erasure'";
 
 const stateSchema = z.tuple([
   z.object({

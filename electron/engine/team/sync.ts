@@ -3,7 +3,14 @@ import { z } from "zod";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type Archive, openArchive } from "../ledger/index.ts";
-import { type HashedPeople, hasErased, type NamedImport, peopleOf, readErased } from "../memory/index.ts";
+import {
+  allowHashed,
+  type HashedPeople,
+  hasErased,
+  type NamedImport,
+  peopleOf,
+  readErased,
+} from "../memory/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
 import type { TeamClaim } from "./claims.ts";
 import { type TeamAccess, withServer } from "./connect.ts";
@@ -130,6 +137,8 @@ async function exchange(
   const people = [readErased(layout), ...erasures.map(({ people: one }) => peopleOf(one))];
   const erased = people.filter((one) => one !== null);
   const open = erasures.find(({ people: one }) => !hasErased(layout, one));
+  for (const { number, allowed } of erasures)
+    if (open === undefined || number < open.number) allowHashed(layout, log.id, allowed);
   const erasedUpTo = open === undefined ? (state.erasures.at(-1)?.number ?? 0) : open.number - 1;
   let pushedFacts = 0;
   let isAllPushed = true;

@@ -1,4 +1,4 @@
-import { admitTask, createTask, dismissTask, eraseTask, lookTask } from "./administration.ts";
+import { admitTask, allowTask, createTask, dismissTask, eraseTask, lookTask } from "./administration.ts";
 import { claimTask } from "./exchange-claims.ts";
 import { syncTask } from "./sync.ts";
 
@@ -8,6 +8,7 @@ export const teamTasks = {
   "team.admit": admitTask,
   "team.dismiss": dismissTask,
   "team.erase": eraseTask,
+  "team.allow": allowTask,
   "team.sync": syncTask,
   "team.claim": claimTask,
 };

@@ -285,6 +285,20 @@ function buildRooms(ground: Ground): Rooms {
         log(`erasing from the team: ${erased.problem.code}`);
         return fail(problem("erase_team_away", { server: team.describe().server }));
       },
+      async allowInTeam(entries, signal) {
+        if (!team.isJoined()) return ok(null);
+        const access = await connection.access(team.records.team());
+        const allowed = access.ok
+          ? await runner.run("team.allow", { access: access.value, entries }, { signal })
+          : access;
+        if (allowed.ok)
+          return allowed.value.owner === null
+            ? ok(null)
+            : fail(problem("allow_team_owner", { owner: allowed.value.owner }));
+        return allowed.problem.code === "cancelled"
+          ? allowed
+          : fail(problem("allow_team_away", { server: team.describe().server }));
+      },
     }),
     ...createSuppressionCalls({
       journal,

@@ -158,6 +158,30 @@ describe.skipIf(!hasPostgres)("a team", () => {
     expect(unwrap(await owner.at.call("team.get", {})).team?.erasures).toMatchObject([
       { confirmed: expect.arrayContaining(["Ann", "Bob", "Olga"]), waiting: [] },
     ]);
+    const leftOut = async ({ at }: typeof ann) =>
+      unwrap(await at.call("memory.facts", { address: "person2@example2.com" })).leftOut;
+    const back = { entries: ["@example2.com"] };
+    expect(await bob.at.call("memory.allowErased", back)).toMatchObject({
+      problem: { code: "allow_team_owner", values: { owner: "Olga" } },
+    });
+    expect([await leftOut(ann), await leftOut(bob)]).toEqual(["erased", "erased"]);
+    unwrap(await owner.at.call("memory.allowErased", back));
+    for (const member of [ann, bob]) await member.sync();
+    expect([await leftOut(ann), await leftOut(bob), await leftOut(owner)]).toEqual([null, null, null]);
+    expect(unwrap(await owner.at.call("team.get", {})).team?.erasures).toHaveLength(1);
+    // A computer that joins later reads both at once.
+    const eva = await team.start("eva");
+    await eva.ended(unwrap(await eva.start(await eva.read(people(0, 10)))).id);
+    const erasedAtEva = Promise.withResolvers<void>();
+    eva.at.engine.on((event) => event.event === "data.replaced" && erasedAtEva.resolve());
+    unwrap(await eva.at.call("team.join", { url: eva.url, name: "Eva" }));
+    await erasedAtEva.promise;
+    const verdictsOf = async (search: string) =>
+      unwrap(await eva.at.call("results.history", { search, limit: 1 })).addresses.length;
+    expect([await verdictsOf("person1@example1.com"), await verdictsOf("person2@example2.com")]).toEqual([
+      0, 1,
+    ]);
+    expect(await leftOut(eva)).toBeNull();
   });
 
   it("asks once when a list is started without the server", async () => {
