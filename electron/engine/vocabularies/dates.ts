@@ -4,18 +4,18 @@ import type { DateOrder } from "../../../shared/date-order.ts";
 const EARLIEST = Date.UTC(1990, 0);
 /** Times without a zone may be this far ahead of the clock, in ms. */
 const TIME_ZONES = 24 * 3600_000;
-const MAX_LENGTH = 60;
+const MAX_LENGTH = 80;
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 const YEAR_FIRST = /^(\d{4})([-/.])(\d\d?)\2(\d\d?)(?!\d)/;
 const YEAR_LAST = /^(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)(?!\d)/;
-const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d))?$/;
-/** Clock time and zone after a date. */
+const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)Z?)?$/;
+/** Clock time and zone after a date. Names of zones are ignored: a few hours matter less than the day. */
 const TIME =
-  /^(?:(?:T|,?\s+)(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:\s?([ap])\.?m\.?)?)?(?:\s?(Z|UTC|GMT|(?:GMT|UTC)?[+-]\d\d:?\d\d)(?: \(?UTC\)?)?)?$/i;
+  /^(?:(?:T|,?\s+)(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:\s?([ap])\.?m\.?)?)?(?:\s?((?:GMT|UTC)?[+-]\d\d:?\d\d)(?: \(?UTC\)?)?|\s?[a-z]{1,5}|\s[a-z]+\/[a-z_]+)?$/i;
 /** An English month's name beside the number of a day. */
 const NAMED_MONTH =
-  /^(?:[a-z]{3,9},? )?(?:\d\d?(?:st|nd|rd|th)?[ -])?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ ,-]+\d/i;
+  /^(?:[a-z]{3,9},? )?(?:\d\d?(?:st|nd|rd|th|\.)?[ -])?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ ,-]+\d/i;
 const EPOCH_SECONDS = /^\d{9,10}(?:\.\d+)?$/;
 const EPOCH_MILLISECONDS = /^\d{13}$/;
 /** Days since 1899-12-30, of the years 1990 to 2099. */
@@ -106,18 +106,18 @@ function parseOther(text: string): number | null {
   if (EPOCH_SECONDS.test(text)) return Math.floor(Number(text) * 1000);
   if (EPOCH_MILLISECONDS.test(text)) return Number(text);
   if (EXCEL_SERIAL.test(text)) return Math.round(EXCEL_EPOCH / 1000 + Number(text) * 86_400) * 1000;
-  const hasYear = /(?<!\d)\d{4}(?!\d)|[a-z]-\d\d$/i.test(text);
+  const hasYear = /(?<!\d)\d{4}(?!\d)|[a-z]\.?[ -]\d\d(?:\s|$)/i.test(text);
   return hasYear && NAMED_MONTH.test(text) ? parseNamedMonth(text) : null;
 }
 
 /** V8 reads English months in any position. It takes texts without a zone as local times. */
 function parseNamedMonth(text: string): number | null {
   const plain = text
-    .replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1")
+    .replace(/(\d)(?:(?:st|nd|rd|th)\b|\.(?= ))| at(?= \d)/gi, "$1")
     .replace(/(?<=\d)-(?=[a-z])|(?<=[a-z])-(?=\d)/gi, " ")
     .replace(/([ap])\.m\.?/gi, "$1m")
     .replace(/(?<=\d)\s*(?=[ap]m\b)|,/gi, " ");
-  const hasZone = /(?:\b(?:[A-Z]{3,4}|Z)|[+-]\d\d:?\d\d)(?:\s*\(\w+\))?$/.test(plain);
+  const hasZone = /(?:\b(?:[A-Z]{3,4}|Z)|[+-]\d\d:?\d\d)(?:\s*\([^()]+\))?$/.test(plain);
   const at = Date.parse(hasZone ? plain : `${plain} UTC`);
   return Number.isFinite(at) ? at : null;
 }

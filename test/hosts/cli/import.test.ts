@@ -173,6 +173,14 @@ it("winnow import recognises mail servers' replies in any column, and takes reci
     ...{ taken: { hard: 1, soft: 1 }, passedOver: [{ word: "", count: 1 }] },
   });
   expect((await at.runOk("address", "ann@x.example")).stdout).toContain("2026-11-20");
+  const inbox = file(
+    at,
+    "inbox.csv",
+    "From,To",
+    "ann@x.example,me@us.example",
+    "bob@x.example,me@us.example",
+  );
+  await at.expectFailure(2, "--column", "suppress", "add", inbox);
   const headless = file(
     at,
     "plain.csv",

@@ -102,12 +102,14 @@ export function chooseColumn(
     const [only] = byName;
     return { column: byName.length === 1 && only !== undefined ? only : null, candidates: byName, samples };
   }
-  const isSender = (index: number) => SENDER_HEADER.test(headers?.[index] ?? "");
-  const [recipient, ...more] = candidates.filter(({ index }) => !isSender(index));
-  // In logs, there may be more senders than recipients.
-  if (recipient !== undefined && isSender(best.index)) {
-    const isOnly = more.length === 0 && recipient.sample.addresses * 2 >= best.sample.addresses;
-    return { column: isOnly ? recipient.index : null, candidates: indexes, samples };
+  const isSender = ({ index }: { index: number }) => SENDER_HEADER.test(headers?.[index] ?? "");
+  const [recipient, ...more] = candidates.filter((one) => !isSender(one));
+  const sender = candidates.find(isSender);
+  if (recipient !== undefined && sender !== undefined) {
+    // A mailbox has many senders and one recipient, who is its owner.
+    const isLog = more.length === 0 && recipient.sample.distinct * 2 > sender.sample.distinct;
+    if (isLog || isSender(best))
+      return { column: isLog ? recipient.index : null, candidates: indexes, samples };
   }
   if (second === undefined || isClearlyBetter(best.sample, second.sample))
     return { column: best.index, candidates: indexes, samples };
