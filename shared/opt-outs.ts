@@ -24,7 +24,7 @@ function mapOptOuts(columns: readonly ConsentColumn[], isLeftOut: LeftOut): Mapp
   });
   const used = mapped.filter((column) => hasMailOutcomes({ columns: [column] }));
   const dated = used.find(({ times = "nothing" }) => times !== "nothing");
-  const name = used.map((column) => column.name).join(", ");
+  const name = `the column ${used.map((column) => `'${column.name}'`).join(", ")}`;
   return {
     ...(dated === undefined ? {} : { date: dated.column }),
     name: name.slice(0, MAX_NAME_LENGTH),

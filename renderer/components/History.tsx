@@ -55,7 +55,7 @@ function FactRow({ fact }: { fact: KnownFact }) {
         </Text>
       </Group>
       <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-        {[source, name, words].filter(Boolean).join(" · ")}
+        {[...new Set([source, name, words])].filter(Boolean).join(" · ")}
       </Text>
     </div>
   );

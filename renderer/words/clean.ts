@@ -11,7 +11,7 @@ export const cleanWords = {
   title: "Clean a list",
   drop: "Drop a list here",
   dropHelp:
-    "CSV, TSV, TXT, XLSX, ODS or JSON, compressed or not. Winnow first shows what is in it: free of charge, and nothing leaves this machine.",
+    "CSV, TSV, TXT, XLSX, ODS or JSON, compressed or not; bounces also as EML or MBOX. Winnow first shows what is in it: free of charge, and nothing leaves this machine.",
   choose: "Choose a file",
   paste: "Paste addresses",
   sample: "Use the sample list",

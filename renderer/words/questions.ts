@@ -49,6 +49,7 @@ export const questionWords = {
   verifyAll: "Verify everyone",
   import: "Import",
   importAnyway: "Import anyway",
+  dateOrder: "What comes first in its dates?",
   dateOrders: { day_first: "Day first", month_first: "Month first" },
   verify: "Verify it as a list",
 } as const;

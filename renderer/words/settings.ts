@@ -161,6 +161,8 @@ export const settingsWords = {
   suppressionEveryone: "Everyone in the file",
   suppressionSize: (addresses: number, domains: number) =>
     `${counted(addresses, "address", "addresses")}, ${counted(domains, "domain")}`,
+  /** Of an import without a source: people whom the user let back in. */
+  allowedSize: (facts: number) => `${counted(facts, "address", "addresses")} let back in`,
   importSize: ({ source, bounces, addresses }: Pick<Import, "source" | "bounces" | "addresses">) =>
     [
       ...(source === null ? [] : [source]),
@@ -169,7 +171,7 @@ export const settingsWords = {
     ].join(" · "),
   sourceKinds: {
     suppression: "Never mailed",
-    outcomes: "Imported from mailing services",
+    outcomes: "Imported from mailing services, or let back in",
     sent: "Exported, or recorded as sent",
   } satisfies Record<Import["kind"], string>,
   sentSize: (addresses: number) => counted(addresses, "address", "addresses"),
@@ -179,6 +181,8 @@ export const settingsWords = {
   importRemoveText:
     "Its data no longer counts: addresses that bounced or opted out in it are verified, charged and exported like any others. To undo this, import the file again.",
   importRemoveDo: "Remove import",
+  allowedRemoveText: "They are left out again, if a suppression list or an opt-out names them.",
+  allowedRemoveDo: "Leave out again",
   suppressionRemoveTitle: (name: string) => `Remove '${name}'?`,
   suppressionRemoveText: (size: string) =>
     `${size}: exports no longer leave them out, and they are verified and paid for like any other. To get the list back, add its file again.`,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { possibleDays } from "../date-order.ts";
 import { count, counted, share } from "../numbers.ts";
 import { plainDate } from "../times.ts";
 import { defineProblem } from "./define-problem.ts";
@@ -92,7 +93,7 @@ export const suppressionProblems = {
   })),
   dates_unclear: defineProblem("input", { name: z.string(), sample: z.string() }, (v) => ({
     title: "Day and month cannot be told apart",
-    detail: `“${v.sample}” in ${v.name} may be two days, and nothing else in the file tells which. Nothing was imported.`,
+    detail: `“${v.sample}” in ${v.name} may be ${possibleDays(v.sample)?.join(" or ") ?? "two days"}, and nothing else in the file tells which. Nothing was imported.`,
     action: "Choose whether its dates begin with the day or the month.",
   })),
   gate_refused: defineProblem(

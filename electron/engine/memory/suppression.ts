@@ -137,7 +137,7 @@ export function createSuppressionCalls(
       const written = writeFacts(sources.arriving(id), allowing(entries, at, reason));
       if (!written.ok) return written;
       const arrival = { ...written.value, addresses: 0, domains: 0, assumedAt: null };
-      const name = reason === "" ? "Signed up again" : reason;
+      const name = reason === "" ? "Let back in" : reason;
       await sources.enter(id, { ...arrival, name, kind: "outcomes", source: USER });
       return ok({ id, entries });
     },

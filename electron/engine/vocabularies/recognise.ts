@@ -2,7 +2,7 @@ import type { Unrecognised } from "../../../shared/bridge/lists.ts";
 import { noOutcomes, type OutcomeCounts } from "../../../shared/mail-outcomes.ts";
 import { headerColumns } from "./header-columns.ts";
 import { SOURCES } from "./sources.ts";
-import { createWordCounter, translator } from "./translate.ts";
+import { createWordCounter, recipientColumns, translator } from "./translate.ts";
 import type { Source, SourceKind } from "./types.ts";
 
 /** Confidence in a source. Only `certain` is assumed, and nothing is imported without asking. */
@@ -68,6 +68,9 @@ function candidateOf(
 ): Candidate | null {
   const translate = translator(source, header);
   if (translate === null) return null;
+  const recipients = recipientColumns(source, header);
+  const hasRecipient = (row: readonly string[]) =>
+    recipients.length === 0 || recipients.some((column) => (row[column] ?? "").trim() !== "");
   const outcomes = noOutcomes();
   const strange = createWordCounter();
   const meanings = new Set<string>();
@@ -84,7 +87,7 @@ function candidateOf(
       if (said.at !== null) dated++;
       meanings.add(said.verdict);
     } else if (said.says === "outcome") {
-      outcomes[said.outcome]++;
+      if (hasRecipient(row)) outcomes[said.outcome]++;
       marked++;
       meanings.add(said.outcome);
     } else if (said.says === "nothing" && said.word !== "") meanings.add("nothing");

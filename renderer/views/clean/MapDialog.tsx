@@ -98,6 +98,7 @@ function MapDialog({ proposed, onMapped, onClose }: MapDialogProps) {
           data-autofocus
           label={mapWords.column}
           placeholder={mapWords.choose}
+          allowDeselect={false}
           data={columns.map(({ index, name: label }) => ({ value: String(index), label }))}
           value={column === null ? null : String(column)}
           onChange={(chosen) => setColumn(chosen === null ? null : Number(chosen))}

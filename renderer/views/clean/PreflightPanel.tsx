@@ -5,7 +5,7 @@ import { SmallButton } from "../../components/buttons.tsx";
 import { ProblemNote } from "../../components/notes.tsx";
 import { asksForPurpose } from "../../stores/intake/open-lists.ts";
 import { questionWords } from "../../words/questions.ts";
-import { DateOrderButtons } from "./DateOrderButtons.tsx";
+import { DateOrderQuestion } from "./DateOrderQuestion.tsx";
 import { DomainLook } from "./DomainLook.tsx";
 import { MapFile } from "./MapDialog.tsx";
 import { FlaggedDrawer, MalformedDrawer } from "./PagedDrawer.tsx";
@@ -34,15 +34,19 @@ function Panel(props: { children?: ReactNode }) {
       <Stack gap="md" className={css.story}>
         {preflight.addressColumn === null ? <AddressColumnQuestion /> : !isPurposeUnclear && <Story />}
         {preflight.questions !== undefined && !isSettled && <ReadQuestions />}
-        {importing.problem && (
+        {importing.problem?.code === "dates_unclear" && (
+          <DateOrderQuestion
+            problem={importing.problem}
+            isBusy={importing.busy}
+            onOrder={importing.runWithDates}
+          />
+        )}
+        {importing.problem && importing.problem.code !== "dates_unclear" && (
           <ProblemNote problem={importing.problem}>
             {importing.problem.code === "import_overturns" && (
               <SmallButton disabled={importing.busy} onClick={importing.runAnyway}>
                 {questionWords.importAnyway}
               </SmallButton>
-            )}
-            {importing.problem.code === "dates_unclear" && (
-              <DateOrderButtons disabled={importing.busy} onOrder={importing.runWithDates} />
             )}
           </ProblemNote>
         )}

@@ -13,7 +13,7 @@ import { useRefetch } from "../../stores/query.ts";
 import { useAccounts, useApp, useCleanings, useIntake } from "../../stores/winnow.tsx";
 import { priceWords } from "../../words/clean.ts";
 import { teamWords } from "../../words/team.ts";
-import { DateOrderButtons } from "./DateOrderButtons.tsx";
+import { DateOrderQuestion } from "./DateOrderQuestion.tsx";
 import { KnownForecast, PriceChoices, PriceLine } from "./PriceLine.tsx";
 import css from "./PricePanel.module.css";
 import { useReadList } from "./read-list-context.tsx";
@@ -226,7 +226,14 @@ export default function PricePanel({ account }: { account: Account }) {
             {priceWords.balanceAwaited(awaited.title)}
           </Text>
         )}
-        {problem && (
+        {problem?.code === "dates_unclear" && (
+          <DateOrderQuestion
+            problem={problem}
+            isBusy={pricing}
+            onOrder={(dateOrder) => choose(intake.key, { dateOrder })}
+          />
+        )}
+        {problem && problem.code !== "dates_unclear" && (
           <ProblemNote
             problem={problem}
             also={
@@ -235,12 +242,6 @@ export default function PricePanel({ account }: { account: Account }) {
           >
             {isAway && (
               <SmallButton onClick={() => void start(short, true, true)}>{teamWords.startAnyway}</SmallButton>
-            )}
-            {problem.code === "dates_unclear" && (
-              <DateOrderButtons
-                disabled={pricing}
-                onOrder={(dateOrder) => choose(intake.key, { dateOrder })}
-              />
             )}
           </ProblemNote>
         )}

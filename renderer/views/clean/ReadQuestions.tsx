@@ -105,7 +105,8 @@ function questionContent(question: Exclude<ReadQuestion, { kind: "encoding" | "o
   }
 }
 
-function Question(props: { title: string; help: string; children: ReactNode }) {
+/** A question about a list, with its answers. */
+export function Question(props: { title: string; help: string; children: ReactNode }) {
   return (
     <Alert
       variant="light"
@@ -158,7 +159,7 @@ export function ReadQuestions() {
                 <Button
                   key={label}
                   size="xs"
-                  variant={reading === "import" ? "filled" : isAssumed ? "light" : "default"}
+                  variant={reading === "import" ? "filled" : isAssumed ? "outline" : "default"}
                   aria-pressed={isAssumed}
                   // Imports need the address column.
                   disabled={isBusy || (reading === "import" && preflight.addressColumn === null)}

@@ -43,7 +43,10 @@ export function ReadListProvider(props: {
   const refresh = useIntake((state) => state.refresh);
   const importing = useImport(intake, preflight);
   const [drawer, setDrawer] = useState<DrawerName | null>(null);
-  const readAgain = (patch: ReadOptions) => void read(intake.key, { ...intake.readOptions, ...patch });
+  const readAgain = (patch: ReadOptions) => {
+    importing.dismiss();
+    void read(intake.key, { ...intake.readOptions, ...patch });
+  };
   const list: ReadList = {
     intake,
     preflight,

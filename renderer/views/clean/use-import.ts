@@ -66,6 +66,8 @@ export function useImport(
   return {
     busy,
     problem,
+    /** Hides the problem, since the list is read in another way. */
+    dismiss: () => setProblem(null),
     run: () => void take(false),
     leaveOut: (sources: readonly string[]) => void leaveOut(sources),
     runAs: (source: string) => void take(false, source),

@@ -27,24 +27,30 @@ const KINDS: readonly Import["kind"][] = ["suppression", "outcomes", "sent"];
 /** Message id for exports, which belong to no single list. */
 const HANDED_BACK = "handed back";
 
+/** Returns whether the user let people back in, which is stored as an import without a source. */
+function isAllowed({ kind, source }: Import): boolean {
+  return kind === "outcomes" && source === null;
+}
+
 function sizeOf(one: Import): string {
   switch (one.kind) {
     case "suppression":
       return settingsWords.suppressionSize(one.addresses, one.domains);
     case "outcomes":
-      return settingsWords.importSize(one);
+      return isAllowed(one) ? settingsWords.allowedSize(one.facts) : settingsWords.importSize(one);
     case "sent":
       return settingsWords.sentSize(one.sent);
   }
 }
 
-const REMOVING: Record<Import["kind"], { text: (one: Import) => string; act: string }> = {
+const REMOVING: Record<Import["kind"] | "allowed", { text: (one: Import) => string; act: string }> = {
   suppression: {
     text: (one) => settingsWords.suppressionRemoveText(sizeOf(one)),
     act: settingsWords.suppressionRemoveDo,
   },
   outcomes: { text: () => settingsWords.importRemoveText, act: settingsWords.importRemoveDo },
   sent: { text: () => settingsWords.sentRemoveText, act: settingsWords.sentRemoveDo },
+  allowed: { text: () => settingsWords.allowedRemoveText, act: settingsWords.allowedRemoveDo },
 };
 
 function Sources(props: {
@@ -238,12 +244,12 @@ export function SuppressionSection() {
       {asked && (
         <FormDialog
           title={settingsWords.suppressionRemoveTitle(asked.name)}
-          act={REMOVING[asked.kind].act}
+          act={REMOVING[isAllowed(asked) ? "allowed" : asked.kind].act}
           isFinal
           onAct={() => remove(asked)}
           onClose={() => setAsked(null)}
         >
-          <Text>{REMOVING[asked.kind].text(asked)}</Text>
+          <Text>{REMOVING[isAllowed(asked) ? "allowed" : asked.kind].text(asked)}</Text>
           <CopiesNote onLeave={() => setAsked(null)} />
         </FormDialog>
       )}

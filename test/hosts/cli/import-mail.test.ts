@@ -24,7 +24,7 @@ it("winnow import reads the bounces and complaints in a mailbox and passes over 
   expect((await at.run("suppress", "add", path)).stderr).toContain("`winnow import`");
   const imported = await at.runOk("import", path, "--yes", "--json");
   expect(JSON.parse(imported.stdout)).toMatchObject({
-    ...{ source: "saved bounce messages", kind: "outcomes", sure: "certain", isNew: true },
+    ...{ source: "a mailbox", kind: "outcomes", sure: "certain", isNew: true },
     ...{ rows: 6, addresses: 4, taken: { hard: 2, soft: 1, complained: 1 } },
     skipped: { without: 0, nothing: 2 },
     passedOver: [{ word: "other mail", count: 2 }],

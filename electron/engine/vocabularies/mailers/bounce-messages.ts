@@ -3,7 +3,7 @@ import { each, type OutcomeSource } from "../types.ts";
 /** The table that saved mail becomes (`lists/intake/mail.ts`). */
 export const BOUNCE_MESSAGES: OutcomeSource = {
   id: "bounce-messages",
-  name: "saved bounce messages",
+  name: "a mailbox",
   kind: "outcomes",
   recipient: "Recipient",
   requiredColumns: ["Recipient", "Report", "Action", "Status", "Reply", "Date", "Message"],
