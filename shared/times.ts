@@ -86,3 +86,14 @@ export function duration(seconds: number): string {
   if (minutes > 0) return `${unit(minutes, "minute")} ${unit(rounded % 60, "second")}`;
   return unit(rounded, "second");
 }
+
+const MONTH = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
+
+/** Returns the two days that a date such as `03/04/2026` may mean, in words; `null` for other texts. */
+export function possibleDays(date: string): readonly [string, string] | null {
+  const [, first, second] = /^(\d{1,2})[-/](\d{1,2})[-/]/.exec(date) ?? [];
+  if (first === undefined || second === undefined) return null;
+  const dayIn = (month: string, day: string) =>
+    `${MONTH.format(Date.UTC(2024, Number(month) - 1))} ${Number(day)}`;
+  return [dayIn(second, first), dayIn(first, second)];
+}

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { possibleDays } from "../date-order.ts";
 import { count, counted, share } from "../numbers.ts";
-import { plainDate } from "../times.ts";
+import { plainDate, possibleDays } from "../times.ts";
 import { defineProblem } from "./define-problem.ts";
 import { named } from "./wording.ts";
 
@@ -19,11 +18,19 @@ export const suppressionProblems = {
     title: "Everyone in it was erased on request",
     detail: `${counted(v.erased, "row", "rows")} of ${v.name} ${v.erased === 1 ? "is" : "are"} about people who were erased. They stay neither stored, verified nor written. Nothing was imported.`,
   })),
-  suppression_not_suppressed: defineProblem("input", { names: z.array(z.string()) }, (v) => ({
-    title: "They are not suppressed",
-    detail: `No suppression list and no opt-out is about ${v.names.join(", ")}. Nothing was changed.`,
-    action: "Enter complete addresses. To allow a whole domain, remove the suppression list that has it.",
-  })),
+  suppression_not_suppressed: defineProblem(
+    "input",
+    { names: z.array(z.string()), isErased: z.boolean() },
+    (v) => ({
+      title: v.isErased ? "They were erased on request" : "They are not suppressed",
+      detail: v.isErased
+        ? `${v.names.join(", ")}: who was erased stays left out. Nothing was changed.`
+        : `No suppression list and no opt-out is about ${v.names.join(", ")}. Nothing was changed.`,
+      action: v.isErased
+        ? "Let them back in with `winnow erase --forget-request`, or on the address's page."
+        : "Enter complete addresses. To allow a whole domain, remove the suppression list that has it.",
+    }),
+  ),
   suppression_none_new: defineProblem("input", { already: z.number() }, (v) => ({
     title: "No one to add",
     detail:

@@ -51,7 +51,7 @@ const words: Task<
     return ok({
       words: shown.map(([word, rows]) => ({ word, rows, proposed: proposedMeaning(word) })),
       beyond: shown.reduce((left, [, rows]) => left - rows, filled),
-      isReplies: holdsReplies(sample),
+      isReplies: holdsReplies(opened.meta.hasHeader ? (opened.meta.columns[column] ?? "") : "", sample),
     });
   } finally {
     opened.close();

@@ -12,8 +12,9 @@ export const QUOTED_LOCAL = /^"(?:[^"\\\r\n]|\\[^\r\n])*"@[^\s@"]+$/u;
 const WITHIN_WORD = /[/|&]+|:::/u;
 const PUNCTUATION = /(?<![.!?:])[.!?:]+$/u;
 
-/** The sender in a line of a mail server's log: `from=<ann@acme.example>`, in Exim's `F=<…>` or `<= …`. */
-const LOGGED_SENDER = /(?<![\w-])(?:from=|sender=|f=|return-path:\s?)<[^<>\s]{0,320}>|<= \S{1,320}/giu;
+/** Sender or message id in a line of a mail server's log: `from=<ann@acme.example>`, in Exim's `F=<…>`, `<= …` or `id=…`. */
+const LOGGED_SENDER =
+  /(?<![\w-])(?:from=|sender=|f=|message-id=|return-path:\s?)<[^<>\s]{0,320}>|<= \S{1,320}|(?<=\s)id=\S{1,320}/giu;
 
 /** Start of an entry that covers a domain and its subdomains. */
 export const WILDCARD = "@*.";

@@ -139,6 +139,8 @@ const readSchema = z.object({
   createdAt: z.number(),
   cleaningId: z.string().nullable(),
   reports: z.int(),
+  /** Increases in the order in which the imports arrived. */
+  position: z.int(),
 });
 /** An import to read. `at`: Unix ms, for undated facts. `reports`: number of earlier reports of outcomes. */
 export type ReadImport = z.output<typeof readSchema>;
@@ -158,7 +160,7 @@ export function eachImport(
   try {
     const imports = db.prepare(
       `SELECT id, name, kind, source, facts, sent, coalesce(assumed_at, created_at) AS at,
-         created_at AS createdAt, cleaning_id AS cleaningId,
+         created_at AS createdAt, cleaning_id AS cleaningId, rowid AS position,
          (SELECT count(*) FROM imports AS earlier WHERE kind = 'outcomes' AND earlier.rowid < imports.rowid) AS reports
        FROM imports WHERE ${where} ORDER BY rowid`,
     );

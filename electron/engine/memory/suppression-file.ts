@@ -93,14 +93,15 @@ function gather(layout: Layout, since: number | null): Result<Map<string, Suppre
   const read = eachImport(
     layout,
     "addresses + domains + bounces > 0",
-    ({ kind, source, at, createdAt }, facts) => {
+    ({ kind, source, at, createdAt, position }, facts) => {
       for (let fact = 0; fact < facts.count; fact++) {
         const outcome = facts.outcome(fact);
         if (outcome === null) continue;
         const { isNeverMailed, isUndeliverable } = OUTCOME_EFFECTS[outcome];
         if (kind === "outcomes" && !isNeverMailed && !isUndeliverable) continue;
         const address = facts.entry(fact);
-        if (isNeverMailed && allowed.value.isAllowedSince(address, source, facts.time(fact) ?? at)) continue;
+        const optOut = { source, at: facts.time(fact) ?? at, position };
+        if (isNeverMailed && allowed.value.isAllowedAfter(address, optOut)) continue;
         if (since !== null && createdAt < since) before.add(address);
         else if (!before.has(address))
           found.set(address, { address, isBounce: isUndeliverable, at: facts.time(fact) ?? at });

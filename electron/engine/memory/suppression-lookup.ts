@@ -6,11 +6,11 @@ import { ok, type Result } from "../../../shared/result.ts";
 import { isOfTeam } from "../ledger/index.ts";
 import type { OpenList } from "../lists/index.ts";
 import type { Journal, Layout } from "../store/index.ts";
-import { type AllowedPeople, readAllowed } from "./allowed-people.ts";
+import { type AllowedPeople, type OptOut, readAllowed } from "./allowed-people.ts";
 import { coveringEntries, entriesIn, QUOTED_LOCAL, WILDCARD } from "./entries.ts";
 import { type ErasedPeople, erasedStamp, readErased } from "./erased.ts";
 import { type FactColumns, factColumns } from "./fact-columns.ts";
-import { eachImport, USER } from "./import-store.ts";
+import { eachImport } from "./import-store.ts";
 
 /** Returns the suppression lists, oldest first. */
 export function listedSuppression({ db }: Pick<Journal, "db">) {
@@ -55,22 +55,21 @@ export function erasedOnly(layout: Layout): SuppressedPeople {
   return withErased(new Map(), readErased(layout), null);
 }
 
-/** `entries` has the time in Unix ms since when each entry is suppressed. */
+/** `entries` has the newest opt-out of each entry. */
 function withErased(
-  entries: ReadonlyMap<string, number>,
+  entries: ReadonlyMap<string, OptOut>,
   erased: ErasedPeople | null,
   allowed: AllowedPeople | null,
 ): SuppressedPeople {
   const isErased = (folded: string) => erased?.has(folded) === true;
   const covers = (entry: string) => entries.has(entry);
   const hasWildcards = Array.from(entries.keys()).some((entry) => entry.startsWith(WILDCARD));
-  const coveredSince = (folded: string) => {
-    const covering = hasWildcards ? coveringEntries(folded) : [folded.slice(folded.lastIndexOf("@"))];
-    return Math.max(...covering.map((entry) => entries.get(entry) ?? Number.NEGATIVE_INFINITY));
-  };
   const isCovered = (folded: string) => {
-    const since = coveredSince(folded);
-    return since !== Number.NEGATIVE_INFINITY && allowed?.isAllowedSince(folded, USER, since) !== true;
+    const covering = hasWildcards ? coveringEntries(folded) : [folded.slice(folded.lastIndexOf("@"))];
+    return covering.some((entry) => {
+      const optOut = entries.get(entry);
+      return optOut !== undefined && allowed?.isAllowedAfter(folded, optOut) !== true;
+    });
   };
   return {
     isEmpty: entries.size === 0 && erased === null,
@@ -86,16 +85,20 @@ function withErased(
 export function suppressedPeople(layout: Layout): Result<SuppressedPeople> {
   const allowed = readAllowed(layout);
   if (!allowed.ok) return allowed;
-  const { isEmpty, isAllowedSince } = allowed.value;
-  const all = new Map<string, number>();
-  const read = eachImport(layout, "addresses + domains > 0", ({ kind, source, at: assumed }, facts) => {
-    for (let fact = 0; fact < facts.count; fact++) {
-      if (kind !== "suppression" && !isUnwanted(facts.outcome(fact))) continue;
-      const entry = facts.entry(fact);
-      const at = facts.time(fact) ?? assumed;
-      if (isEmpty || !isAllowedSince(entry, source, at)) all.set(entry, Math.max(all.get(entry) ?? 0, at));
-    }
-  });
+  const { isEmpty, isAllowedAfter } = allowed.value;
+  const all = new Map<string, OptOut>();
+  const read = eachImport(
+    layout,
+    "addresses + domains > 0",
+    ({ kind, source, at: assumed, position }, facts) => {
+      for (let fact = 0; fact < facts.count; fact++) {
+        if (kind !== "suppression" && !isUnwanted(facts.outcome(fact))) continue;
+        const entry = facts.entry(fact);
+        const optOut = { source, at: facts.time(fact) ?? assumed, position };
+        if (isEmpty || !isAllowedAfter(entry, optOut)) all.set(entry, optOut);
+      }
+    },
+  );
   return read.ok ? ok(withErased(all, readErased(layout), isEmpty ? null : allowed.value)) : read;
 }
 

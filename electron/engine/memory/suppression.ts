@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { RowsToSuppress } from "../../../shared/bridge/suppression.ts";
 import type { EngineCallName } from "../../../shared/bridge.ts";
-import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { markTemporary } from "../catalog/index.ts";
@@ -124,17 +123,11 @@ export function createSuppressionCalls(
       const left = await runner.run("memory.findSuppression", input, {});
       if (!left.ok) return left;
       const entries = [...new Set(addresses.filter((_, at) => left.value[at] === "suppressed"))];
-      if (entries.length === 0) return fail(problem("suppression_not_suppressed", { names: given }));
-      let at = clock.now();
-      for (const address of entries) {
-        const known = await runner.run("memory.factsAbout", { dataDir: layout.dataDir, address }, {});
-        if (!known.ok) return known;
-        const optOuts = known.value.filter(({ outcome }) => OUTCOME_EFFECTS[outcome].isNeverMailed);
-        // Clocks of colleagues and times without a zone may be ahead.
-        for (const optOut of optOuts) at = Math.max(at, optOut.at + 1);
-      }
+      const isErased = left.value.includes("erased");
+      if (entries.length === 0)
+        return fail(problem("suppression_not_suppressed", { names: given, isErased }));
       const id = randomUUID();
-      const written = writeFacts(sources.arriving(id), allowing(entries, at, reason));
+      const written = writeFacts(sources.arriving(id), allowing(entries, clock.now(), reason));
       if (!written.ok) return written;
       const arrival = { ...written.value, addresses: 0, domains: 0, assumedAt: null };
       const name = reason === "" ? "Let back in" : reason;

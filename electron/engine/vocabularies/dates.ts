@@ -12,7 +12,7 @@ const YEAR_LAST = /^(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)(?!\d)/;
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)Z?)?$/;
 /** Clock time and zone after a date. Names of zones are ignored: a few hours matter less than the day. */
 const TIME =
-  /^(?:(?:T|,?\s+)(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:\s?([ap])\.?m\.?)?)?(?:\s?((?:GMT|UTC)?[+-]\d\d:?\d\d)(?: \(?UTC\)?)?|\s?[a-z]{1,5}|\s[a-z]+\/[a-z_]+)?$/i;
+  /^(?:(?:T|,?\s+)(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:\s?([ap])\.?m\.?)?)?(?:\s?((?:GMT|UTC)?[+-]\d\d(?::?\d\d)?)(?: \(?UTC\)?)?|\s?[a-z]{1,5}|\s[a-z]+\/[a-z_]+)?$/i;
 /** An English month's name beside the number of a day. */
 const NAMED_MONTH =
   /^(?:[a-z]{3,9},? )?(?:\d\d?(?:st|nd|rd|th|\.)?[ -])?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?[ ,-]+\d/i;
@@ -61,8 +61,8 @@ export function isDate(text: string): boolean {
 }
 
 /** Parses a date into Unix ms; `null` if it isn't one. `order` is used if both day and month are possible. */
-function parseDate(text: string, order: DateOrder): number | null {
-  const short = text.trim();
+export function parseDate(text: string, order: DateOrder): number | null {
+  const short = text.trim().replace(/\s+/g, " ");
   if (short.length > MAX_LENGTH) return null;
   const at = ISO.test(short) ? Date.parse(short) : (parseNumeric(short, order) ?? parseOther(short));
   return at === null || !Number.isFinite(at) || at < EARLIEST ? null : at;
@@ -96,9 +96,9 @@ function toTime(
   const isReal =
     at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day) && at.getUTCHours() === hour;
   if (!isReal || Number(minutes) > 59 || Number(seconds) > 60) return null;
-  const offset = /([+-])(\d\d):?(\d\d)$/.exec(zone ?? "");
+  const offset = /([+-])(\d\d):?(\d\d)?$/.exec(zone ?? "");
   if (offset === null) return at.getTime();
-  const [, sign, offsetHours, offsetMinutes] = offset;
+  const [, sign, offsetHours, offsetMinutes = "0"] = offset;
   return at.getTime() - (sign === "-" ? -1 : 1) * (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;
 }
 
@@ -106,7 +106,7 @@ function parseOther(text: string): number | null {
   if (EPOCH_SECONDS.test(text)) return Math.floor(Number(text) * 1000);
   if (EPOCH_MILLISECONDS.test(text)) return Number(text);
   if (EXCEL_SERIAL.test(text)) return Math.round(EXCEL_EPOCH / 1000 + Number(text) * 86_400) * 1000;
-  const hasYear = /(?<!\d)\d{4}(?!\d)|[a-z]\.?[ -]\d\d(?:\s|$)/i.test(text);
+  const hasYear = /(?<!\d)\d{4}(?!\d)|\d[ -][a-z]+\.?[ -]\d\d(?:\s|$)/i.test(text);
   return hasYear && NAMED_MONTH.test(text) ? parseNamedMonth(text) : null;
 }
 
@@ -117,9 +117,12 @@ function parseNamedMonth(text: string): number | null {
     .replace(/(?<=\d)-(?=[a-z])|(?<=[a-z])-(?=\d)/gi, " ")
     .replace(/([ap])\.m\.?/gi, "$1m")
     .replace(/(?<=\d)\s*(?=[ap]m\b)|,/gi, " ");
-  const hasZone = /(?:\b(?:[A-Z]{3,4}|Z)|[+-]\d\d:?\d\d)(?:\s*\([^()]+\))?$/.test(plain);
-  const at = Date.parse(hasZone ? plain : `${plain} UTC`);
-  return Number.isFinite(at) ? at : null;
+  const zone = /(?:\b(?:[A-Z]{3,4}|Z)|[+-]\d\d:?\d\d)(?:\s*\([^()]+\))?$/.exec(plain)?.[0];
+  const at = Date.parse(zone === undefined ? `${plain} UTC` : plain);
+  if (Number.isFinite(at) || zone === undefined) return Number.isFinite(at) ? at : null;
+  // An unknown zone, such as CEST.
+  const inUtc = Date.parse(`${plain.slice(0, -zone.length)} UTC`);
+  return Number.isFinite(inUtc) ? inUtc : null;
 }
 
 function mayBeTwoDays(text: string): boolean {
@@ -139,14 +142,13 @@ export interface DateEvidence {
 }
 
 /**
- * Returns the order of day and month in a file's dates: by a number over 12, a time with AM or PM, a day in the future,
- * dates in other columns, or the semicolons of countries that write the day first. `null` if nothing tells.
+ * Returns the order of day and month in a file's dates: by a number over 12, a day in the future, dates in other columns,
+ * or the semicolons of countries that write the day first. `null` if nothing tells.
  */
 export function findDateOrder({ dates, others, delimiter, now }: DateEvidence): DateOrder | null {
   const own = countOrders(dates, now);
   const byDays = decide(own.days);
   if (byDays !== "nothing") return byDays;
-  if (own.hasHalves) return "month_first";
   const byFuture = decide(own.past);
   if (byFuture !== "nothing") return byFuture;
   const byOthers = decide(countOrders(others, now).days);
@@ -169,12 +171,10 @@ function decide({ day_first: dayFirst, month_first: monthFirst }: OrderCounts): 
 function countOrders(cells: Iterable<string>, now: number) {
   const days: OrderCounts = { day_first: 0, month_first: 0 };
   const past: OrderCounts = { day_first: 0, month_first: 0 };
-  let hasHalves = false;
   for (const cell of cells) {
     const text = cell.trim();
     const match = text.length > MAX_LENGTH ? null : YEAR_LAST.exec(text);
     if (match === null || match[2] === ".") continue;
-    if (/\d\s?[ap]\.?m\.?/i.test(text)) hasHalves = true;
     if (!mayBeTwoDays(text)) {
       if (Number(match[1]) > 12 && parseDate(text, "day_first") !== null) days.day_first++;
       if (Number(match[3]) > 12 && parseDate(text, "month_first") !== null) days.month_first++;
@@ -184,5 +184,5 @@ function countOrders(cells: Iterable<string>, now: number) {
     if (isFuture("month_first") && !isFuture("day_first")) past.day_first++;
     if (isFuture("day_first") && !isFuture("month_first")) past.month_first++;
   }
-  return { days, past, hasHalves };
+  return { days, past };
 }

@@ -1,7 +1,7 @@
 export { type ColumnWords, consentColumn, isOfLetters, mayBeStates } from "./consent/consent-columns.ts";
 export { consentTopic } from "./consent/consent-headers.ts";
 export { consentWord } from "./consent/opt-out-words.ts";
-export { createDateReader, type DateReader, findDateOrder } from "./dates.ts";
+export { createDateReader, type DateReader, findDateOrder, parseDate } from "./dates.ts";
 export { mappedSource, proposedMeaning } from "./mapping-source.ts";
 export { itemsIn } from "./outcome-signs.ts";
 export { holdsReplies, proposeMapping, repliesSource } from "./proposed-mapping.ts";

@@ -1,4 +1,11 @@
-import { type MappedColumn, type Mapping, type Meaning, sourceOfMapping } from "../../../shared/mapping.ts";
+import {
+  hasMailOutcomes,
+  type MappedColumn,
+  type Mapping,
+  type Meaning,
+  sourceOfMapping,
+} from "../../../shared/mapping.ts";
+import { VERDICTS } from "../../../shared/verdicts.ts";
 import { isDate } from "./dates.ts";
 import { proposedMeaning } from "./mapping-source.ts";
 import { isServerReply, outcomeOfReply } from "./server-reply.ts";
@@ -10,16 +17,29 @@ const MOST = 0.8;
 const HALF = 0.5;
 /** A column with more distinct values is free text. */
 const MAX_WORDS = 50;
-/** Dates that are not about the outcome. */
-const OTHER_DATE = /creat|added|opt.?in|subscri|sign.?up|birth|joined|import|updat|modif|chang/i;
-const OUTCOME_DATE = /bounce|event|fail|deliver|process|verif|complain|unsub/i;
+/** Headers of columns with the time of an event, and those that say nothing about it. */
+const EVENT_DATE = /bounce|event|fail|deliver|process|verif|complain|unsub|attempt|occur|receiv|seen|tested/i;
+const SENT_DATE = /sent|gesendet|envoy|enviado/i;
+const PLAIN_DATE =
+  /^[\W_]*(?:(?:date|datum|fecha|data|time|zeit|hora|heure|uhrzeit|timestamp|zeitstempel|zeitpunkt|when|day|tag|at|on|ts|utc|gmt)[\W_]*)+$/i;
+/** Headers of columns with reasons of bounces, in which a reply needs no code. */
+const BOUNCE_HEADER = /bounce|smtp|diagnos|\bdsn\b|deliver|fehlermeldung/i;
+/** Headers of columns that may have replies in a few rows only. */
+const REASON_HEADER =
+  /bounce|smtp|diagnos|\bdsn\b|deliver|reason|reply|response|error|antwort|fehler|grund|meldung|raison|motivo|erreur/i;
+/** Headers of columns with other texts, which may quote replies. */
+const OTHER_TEXT =
+  /(?<![a-z])(?:body|subject|betreff|objet|asunto|inhalt|notes?|notiz(?:en)?|comments?|description|ticket|question)(?![a-z])/i;
 
-/** Returns whether most cells of a column are replies of mail servers with a meaning. */
-export function holdsReplies(cells: readonly string[]): boolean {
+/** Returns whether a column holds replies of mail servers with a meaning, by its cells and its header. */
+export function holdsReplies(header: string, cells: readonly string[]): boolean {
+  if (OTHER_TEXT.test(header)) return false;
   const filled = cells.filter((cell) => cell.trim() !== "");
-  const replies = filled.filter(isServerReply);
-  const withMeaning = replies.filter((cell) => outcomeOfReply(cell) !== null);
-  return replies.length > 0 && withMeaning.length >= HALF * filled.length;
+  const isBounce = BOUNCE_HEADER.test(header);
+  const replies = filled.filter((cell) => (isBounce || isServerReply(cell)) && outcomeOfReply(cell) !== null);
+  // Without such a header, a few replies in a long list are a coincidence.
+  const share = HALF * (REASON_HEADER.test(header) ? filled : cells).length;
+  return replies.length > 0 && replies.length >= share;
 }
 
 /** Returns the source of a file with mail servers' replies, recognised by its cells; `null` if it has none. */
@@ -27,7 +47,12 @@ export function repliesSource(header: readonly string[] | null, rows: Rows): str
   const columnIndexes = columnsOf(header, rows);
   // The only column holds the addresses too.
   if (columnIndexes.length < 2) return null;
-  const at = columnIndexes.findIndex((index) => holdsReplies(rows.map((row) => row[index] ?? "")));
+  const at = columnIndexes.findIndex((index) =>
+    holdsReplies(
+      header?.[index] ?? "",
+      rows.map((row) => row[index] ?? ""),
+    ),
+  );
   if (at < 0) return null;
   const date = dateColumn(header, rows);
   const columns = [{ column: `#${at + 1}`, read: "reply", words: {} } as const];
@@ -72,16 +97,26 @@ function proposeColumn(
   column: string,
   cells: readonly string[],
 ): { column: MappedColumn; rows: number } | null {
-  if (holdsReplies(cells)) return { column: { column, read: "reply", words: {} }, rows: cells.length };
+  if (holdsReplies(column, cells))
+    return { column: { column, read: "reply", words: {} }, rows: cells.length };
   const counts = new Map<string, number>();
   for (const cell of cells) {
     const word = cell.trim();
     if (word !== "") counts.set(word, (counts.get(word) ?? 0) + 1);
     if (counts.size > MAX_WORDS) return null;
   }
-  const proposals = [...counts].flatMap(([word, rows]) => {
+  const proposed = [...counts].flatMap(([word, rows]) => {
     const meaning = proposedMeaning(word);
     return meaning === null ? [] : [{ word, meaning, rows }];
+  });
+  // Verdicts and mailing results can't be imported together.
+  const isOfMail = hasMailOutcomes({
+    columns: [{ column, words: Object.fromEntries(proposed.map(({ word, meaning }) => [word, meaning])) }],
+  });
+  const proposals = proposed.flatMap((one) => {
+    const isVerdict = VERDICTS.some((verdict) => verdict === one.meaning);
+    if (!isOfMail || !isVerdict) return [one];
+    return one.meaning === "undeliverable" ? [{ ...one, meaning: "perhaps_hard" as const }] : [];
   });
   const rows = proposals.reduce((sum, one) => sum + (one.meaning === "nothing" ? 0 : one.rows), 0);
   const words: Record<string, Meaning> = Object.fromEntries(
@@ -90,13 +125,26 @@ function proposeColumn(
   return rows === 0 ? null : { column: { column, words }, rows };
 }
 
+/** Returns the column with the time of the events, by its header; without one, by its cells. */
 function dateColumn(header: readonly string[] | null, rows: Rows): number | null {
-  const found = columnsOf(header, rows).filter((index) => {
-    const filled = rows.map((row) => row[index] ?? "").filter((cell) => cell.trim() !== "");
-    const isOther = OTHER_DATE.test(header?.[index] ?? "");
-    return filled.length > 0 && !isOther && filled.filter(isDate).length >= MOST * filled.length;
-  });
-  return found.find((index) => OUTCOME_DATE.test(header?.[index] ?? "")) ?? found[0] ?? null;
+  const columns = columnsOf(header, rows);
+  if (header !== null)
+    return (
+      columns.find((index) => EVENT_DATE.test(header[index] ?? "") && hasDate(index, rows)) ??
+      columns.find((index) => PLAIN_DATE.test(header[index] ?? "")) ??
+      columns.find((index) => SENT_DATE.test(header[index] ?? "") && hasDate(index, rows)) ??
+      null
+    );
+  return (
+    columns.find((index) => {
+      const filled = rows.map((row) => row[index] ?? "").filter((cell) => cell.trim() !== "");
+      return filled.length > 0 && filled.filter(isDate).length >= MOST * filled.length;
+    }) ?? null
+  );
+}
+
+function hasDate(index: number, rows: Rows): boolean {
+  return rows.some((row) => isDate(row[index] ?? ""));
 }
 
 function columnsOf(header: readonly string[] | null, rows: Rows): number[] {

@@ -29,10 +29,12 @@ export function outcomeOfReply(reply: string): Outcome | null {
 /** Returns whether a text is a server's reply: words with a status code, such as `550 5.1.1 user unknown`. */
 export function isServerReply(text: string): boolean {
   const start = text.slice(0, MAX_LENGTH);
-  // A code of three numbers after a single word may be a version.
-  const words = start.match(/\p{L}{3,}/gu)?.length ?? 0;
-  return (words > 0 && REPLY_CODE.test(start)) || (words > 1 && ENHANCED_CODE.test(start));
+  return MAIL_WORDS.test(start) && (REPLY_CODE.test(start) || ENHANCED_CODE.test(start));
 }
+
+/** Words of replies, so that prices, streets, phone numbers and versions don't match. */
+const MAIL_WORDS =
+  /mail|user|recipient|address|server|message|relay|deliver|account|quota|spam|block|host|domain|reject|refus|denied|unknown|not found|smtp|connect|\bfull\b|temporar|policy|greylist|benutzer|empf|inconnu|desconocid/i;
 
 interface ParsedReply {
   /** Text without status codes, links and punctuation; each email address becomes the word `address`. */

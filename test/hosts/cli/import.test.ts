@@ -218,3 +218,31 @@ it("winnow import reads another service's verdicts without an account, for any a
   const priced = await at.runOk("clean", list, "--dry-run", "--json");
   expect(JSON.parse(priced.stdout)).toMatchObject({ known: 1, credits: 0 });
 });
+
+it("winnow import takes opt-outs and bounces from a list that has a column of replies", async () => {
+  const at = world();
+  const people = Array.from({ length: 40 }, (_, i) => `ok${i}@x.example,Active,`);
+  const path = file(
+    at,
+    "crm.csv",
+    "Email,Status,Bounce Reason",
+    ...people,
+    "uns@x.example,Unsubscribed,",
+    "hard@x.example,Bounced,550 5.1.1 user unknown",
+  );
+  await at.runOk("import", path, "--yes");
+  const about = async (address: string) => JSON.parse((await at.runOk("address", address, "--json")).stdout);
+  expect(await about("uns@x.example")).toMatchObject({ leftOut: "suppressed" });
+  expect((await about("hard@x.example")).outcomes).toContainEqual(
+    expect.objectContaining({ outcome: "hard" }),
+  );
+});
+
+it("winnow import takes no one from a mailbox's messages, whose recipient is its owner", async () => {
+  const at = world();
+  const reply = "Remote Server returned '550 5.1.1 User unknown'";
+  const rows = [1, 2, 3].map((i) => `MAILER-DAEMON@mx${i}.example,me@us.example,${reply}; x${i}@x.example`);
+  const path = file(at, "outlook.csv", "From: (Address),To: (Address),Text", ...rows);
+  await at.expectFailure(2, "--column", "import", path, "--yes");
+  await at.expectFailure(2, "nothing to import", "import", path, "--column", "To: (Address)", "--yes");
+});

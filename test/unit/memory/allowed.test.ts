@@ -53,6 +53,17 @@ describe("a suppressed person who signed up again", () => {
     expect(await isLeftOut("fay@whole.example")).toBe(true);
   });
 
+  it("is left out again by an opt-out of the same day, but not by an old one that arrives later", async () => {
+    const optOut = (day: string) =>
+      `EmailAddress,SuppressionReason,Origin,CreatedAt\npat@day.example,ManualSuppression,Recipient,${day}\n`;
+    await suppress("pat@day.example");
+    unwrap(await allow(["pat@day.example"]));
+    await importFile(optOut("2020-03-01"));
+    expect(await isLeftOut("pat@day.example")).toBe(false);
+    await importFile(optOut(new Date(at.clock.now()).toISOString().slice(0, 10)));
+    expect(await isLeftOut("pat@day.example")).toBe(true);
+  });
+
   it("is missing from the exported suppression list", async () => {
     await suppress("gus@export.example", "hal@export.example");
     unwrap(await allow(["gus@export.example"]));

@@ -38,6 +38,9 @@ const SUGGESTION_HEADER = /did.?you.?mean|suggest|correct(?:ed|ion)/i;
 const OTHERS_HEADER =
   /owner|manager|\brep\b|sales|sender|from|\bby\b|referr|assign|agent|advisor|account|backup|secondary|alternat|betreuer|vertret|absender/i;
 
+/** Headers of columns with ids of messages, which look like addresses. */
+const MESSAGE_ID_HEADER = /message.?id|in.?reply.?to|references/i;
+
 /** Headers of columns with senders in logs of mail. */
 const SENDER_HEADER = /sender|from\b|return.?path|reply.?to|absender|exp[ée]diteur|remitente|mittente/i;
 
@@ -91,6 +94,7 @@ export function chooseColumn(
     .map((sample, index) => ({ index, sample }))
     .filter(({ index, sample }) => {
       const share = sample.filled === 0 ? 0 : sample.addresses / sample.filled;
+      if (MESSAGE_ID_HEADER.test(headers?.[index] ?? "")) return false;
       return share >= 0.5 || (sample.addresses > 0 && (share >= 0.1 || named(index)));
     })
     .sort((a, b) => b.sample.distinct - a.sample.distinct || a.index - b.index);

@@ -14,7 +14,7 @@ import {
   tooManyCells,
 } from "../../text/index.ts";
 import { isBinary } from "../intake/file-kind.ts";
-import { type ColumnChoice, chooseColumn, sampleColumns } from "./address-column.ts";
+import { type ColumnChoice, type ColumnSample, chooseColumn, sampleColumns } from "./address-column.ts";
 import { consentCandidates } from "./consent-candidates.ts";
 import { guessDialect, type KnownDialect } from "./delimiter.ts";
 import { type EncodingAlternative, type FileSamples, guessEncoding } from "./encoding.ts";
@@ -207,6 +207,8 @@ function tableOf(
   if (!chosenColumn.ok) return chosenColumn;
   const recipient = whose.value.recipients.find((column) => (choice.samples[column]?.filled ?? 0) > 0);
   const addressColumn = chosenColumn.value ?? recipient ?? choice.column;
+  const { replies, outcomesOf } = whose.value;
+  const isOfMailbox = replies !== null && isMailboxOwner(choice.samples[addressColumn ?? -1]);
   return ok({
     columns,
     unnamed: new Set(columns.flatMap((_, index) => ((headers?.[index]?.trim() ?? "") === "" ? [index] : []))),
@@ -217,11 +219,19 @@ function tableOf(
       .map((cells) => cells.slice(0, 200).map((cell) => cell.slice(0, PREVIEW_CELL))),
     recordBytes: (records.at(-1)?.end ?? 1) / records.length,
     kind: whose.value.readAs !== null ? "results" : columns.length === 1 ? "text" : "csv",
-    whose: whose.value,
+    // The recipient of returned mail is its sender.
+    whose: isOfMailbox
+      ? { ...whose.value, replies: null, outcomesOf: outcomesOf === replies ? null : outcomesOf }
+      : whose.value,
     consentCandidates: consentCandidates(headers, [...data, ...further()], columns.length).filter(
       (column) => column !== addressColumn && !choice.candidates.includes(column),
     ),
   });
+}
+
+/** Returns whether a column repeats one address: the owner of a mailbox, in a list of its messages. */
+function isMailboxOwner(sample: ColumnSample | undefined): boolean {
+  return sample !== undefined && sample.distinct === 1 && sample.addresses >= 3;
 }
 
 /** Returns the column asked for by number or name (case-insensitive); `null` if none was. */

@@ -20,6 +20,8 @@ export interface FileOrigin {
   readonly readAs: Candidate | null;
   /** The mailing service whose outcomes it contains; `null` if unknown. */
   readonly outcomesOf: Candidate | null;
+  /** The source of mail servers' replies, if they were recognised by their cells; the file may be a list with them. */
+  readonly replies: Candidate | null;
   /** The source with opt-out columns that the file has, even if no one has opted out; `null` if no source fits. */
   readonly audienceSource: Candidate | null;
   /** Indexes of the columns that the source names for the recipient, by priority; often empty. */
@@ -76,6 +78,7 @@ export function detectOrigin(
     verdictsOf,
     readAs,
     outcomesOf: outcomeSource ?? null,
+    replies: byReplies,
     audienceSource: candidates.find(({ kind }) => kind === "audience") ?? null,
     recipients: source === null ? [] : recipientColumns(source, headers ?? []),
     notRecipients: new Set([

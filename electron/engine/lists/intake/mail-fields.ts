@@ -1,3 +1,5 @@
+import { parseDate } from "../../vocabularies/index.ts";
+
 /** A report about one recipient, or a message that is no report. */
 export interface MailRow {
   /** Empty if the message is no report, or doesn't name the recipient. */
@@ -60,10 +62,11 @@ export function typedAddress(value: string): string {
   );
 }
 
-/** Returns the time of a field in ISO 8601, in UTC; empty if it has none. Without a zone it counts as UTC. */
+/** Returns the time of a field in ISO 8601, in UTC; the field's text if it isn't a time. Without a zone it counts as UTC. */
 export function timeIn(value: string): string {
   const text = value.replace(/\([^()]*\)/g, "").trim();
-  const isZoned = /(?:[+-]\d\d:?\d\d|\b[A-Z]{1,5})$/i.test(text);
-  const at = Date.parse(isZoned ? text : `${text} +0000`);
-  return text === "" || Number.isNaN(at) ? "" : new Date(at).toISOString();
+  const at = parseDate(text, "day_first");
+  return at === null ? text.slice(0, MAX_TIME_LENGTH) : new Date(at).toISOString();
 }
+
+const MAX_TIME_LENGTH = 60;

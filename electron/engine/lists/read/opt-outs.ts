@@ -22,11 +22,11 @@ type OptOutQuestion = Extract<ReadQuestion, { kind: "opt_outs" }>;
 export function optOutQuestion(
   list: ListLayout,
   { columns: names, hasHeader, addressColumn }: ListMeta,
-  { audienceSource, verdictsOf, readAs }: FileOrigin,
+  { audienceSource, replies, verdictsOf, readAs }: FileOrigin,
   { rows, words }: { readonly rows: number; readonly words: ReadonlyMap<number, ColumnWords> },
 ): OptOutQuestion | null {
   const known = audienceSource === null ? null : knownExport(audienceSource, list);
-  const sources = [audienceSource, readAs, ...verdictsOf.filter(({ sure }) => sure !== "possible")];
+  const sources = [audienceSource, replies, readAs, ...verdictsOf.filter(({ sure }) => sure !== "possible")];
   const isRead = new Set(sources.flatMap((one) => columnsRead(one, names)));
   const columns = [...words].flatMap(([index, counted]): ConsentColumn[] => {
     const name = names[index] ?? "";
@@ -35,7 +35,8 @@ export function optOutQuestion(
     return found === null ? [] : [{ ...found, name }];
   });
   if (known === null && columns.length === 0) return null;
-  return { kind: "opt_outs", export: known, rows, columns };
+  const bounces = replies === null ? null : knownExport(replies, list);
+  return { kind: "opt_outs", export: known ?? bounces, rows, columns };
 }
 
 function columnsRead(candidate: Candidate | null, names: readonly string[]): number[] {

@@ -111,10 +111,11 @@ export function readQuestions(
     });
   }
   const ofSource = questionsOfSource(found, options);
-  questions.push(...ofSource);
-  // An export of outcomes is imported as a whole.
-  if (optOuts !== null && ofSource.every(({ kind }) => kind !== "outcomes")) questions.push(optOuts);
-  return questions;
+  const isExport = ofSource.some(({ kind }) => kind === "outcomes");
+  // An export of outcomes is imported as a whole. A list may have replies, and columns that say who opted out.
+  const asksForOptOuts = optOuts !== null && (!isExport || found.whose.outcomesOf === found.whose.replies);
+  if (!asksForOptOuts) return [...questions, ...ofSource];
+  return [...questions, ...ofSource.filter(({ kind }) => kind !== "outcomes"), optOuts];
 }
 
 const SOURCES_OFFERED = 5;

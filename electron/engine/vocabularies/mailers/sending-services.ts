@@ -29,7 +29,8 @@ const SENDGRID_EVENTS: OutcomeSource = {
       read: "word",
       column: "event",
       words: {
-        ...each(["processed", "dropped", "group_resubscribe"], "none"),
+        ...each(["processed", "group_resubscribe"], "none"),
+        dropped: "goes on",
         delivered: "sent",
         ...each(["open", "opened"], "opened"),
         ...each(["click", "clicked"], "clicked"),
@@ -40,6 +41,18 @@ const SENDGRID_EVENTS: OutcomeSource = {
         blocked: "policy",
       },
     },
+    // Dropped, because of what the address had done before.
+    {
+      read: "word",
+      column: "reason",
+      words: {
+        "unsubscribed address": "unsubscribed",
+        "spam reporting address": "complained",
+        "bounced address": "perhaps_hard",
+      },
+      otherwise: "goes on",
+    },
+    { read: "word", column: "event", words: { dropped: "none" }, otherwise: "goes on" },
     { read: "reply", columns: ["status", "reason"] },
     {
       read: "word",

@@ -81,5 +81,10 @@ async function forgetRequest(
   if (!allowed.ok) return allowed;
   if (json === true) terminal.json({ allowed: allowed.value.entries });
   else terminal.say(`Let back in: ${allowed.value.entries.join(", ")}.`);
+  for (const address of allowed.value.entries.filter((entry) => !entry.startsWith("@"))) {
+    const known = await session.call("memory.facts", { address });
+    if (known.ok && known.value.leftOut === "suppressed")
+      terminal.say(`${address} is still suppressed. \`winnow suppress allow\` lets it back in.`);
+  }
   return ok(null);
 }

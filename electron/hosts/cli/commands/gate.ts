@@ -58,6 +58,8 @@ export function gateCommand(file: string, options: GateOptions): Command {
     const most = options.maxBounce / 100;
     const forecast = await session.call("forecast.list", { listId, accountId, most });
     if (!forecast.ok) return forecast;
+    if (list.value.kind === "results" && forecast.value.forecast.unverified > 0)
+      terminal.say("The file's verdicts count once they are imported: `winnow import`, free of charge.");
     return decide(context, forecast.value, most, options);
   };
 }

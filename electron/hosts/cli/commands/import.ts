@@ -263,6 +263,9 @@ async function importOutcomes(
   const recipients = addressColumn === null ? undefined : columns[addressColumn];
   if (recipients !== undefined && columns.length > 1)
     terminal.say(`The recipients are in the column '${printable(recipients.name)}'.`);
+  const date = asked === undefined ? undefined : mappingOfSource(asked.source)?.date;
+  const dateColumn = date === undefined ? undefined : columns[Number(date.slice(1)) - 1];
+  if (dateColumn !== undefined) terminal.say(`The dates are in the column '${printable(dateColumn.name)}'.`);
   if (options.as !== SENT_LIST) terminal.say(IMPORT_EFFECT);
   const yes = await confirmOrFail(terminal, `Import ${name}?`, options);
   if (!yes.ok) return yes;
