@@ -27,7 +27,7 @@ export const suppressionProblems = {
         ? `${v.names.join(", ")}: who was erased stays left out. Nothing was changed.`
         : `No suppression list and no opt-out is about ${v.names.join(", ")}. Nothing was changed.`,
       action: v.isErased
-        ? "Let them back in with `winnow erase --forget-request`, or on the address's page."
+        ? "Let them back in on the address's page."
         : "Enter complete addresses. To allow a whole domain, remove the suppression list that has it.",
     }),
   ),

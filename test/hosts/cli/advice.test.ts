@@ -60,6 +60,8 @@ describe("advice in a problem", () => {
       "account",
       "suppress",
       "import",
+      "erase",
+      "address",
       "team",
     ];
     const known = [await help(), await help("account", "add"), await help("suppress", "add")];

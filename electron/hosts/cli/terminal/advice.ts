@@ -93,6 +93,8 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   suppression_column: "Choose one with --column <name or number>.",
   suppression_mixed:
     "`winnow import` imports its bounces and unsubscribes; --everyone suppresses everyone in it.",
+  suppression_not_suppressed:
+    "`winnow address <address>` shows why someone is left out. `winnow erase --forget-request <address>` lets erased people back in.",
   import_nothing:
     "Name the file's source with --as <source>, or explain its columns with --map <file>. --as suppression: no one in it is ever mailed.",
   import_overturns: "Check the file. If it is the right one, import it with --yes.",
