@@ -1,5 +1,7 @@
+import { MAPPING_PREFIX } from "../../../shared/mapping.ts";
 import { ok, type Result } from "../../../shared/result.ts";
 import type { Layout } from "../store/index.ts";
+import { SOURCES } from "../vocabularies/index.ts";
 import { eachImport, USER } from "./import-store.ts";
 
 interface Permission {
@@ -23,7 +25,8 @@ export interface AllowedPeople {
 }
 
 /** Only the user's decisions, mappings and exports with a time of consent contain permissions. */
-const MAY_ALLOW = `kind = 'outcomes' AND (source = '${USER}' OR source LIKE 'map:%' OR source IN ('mailchimp', 'klaviyo'))`;
+const MAY_ALLOW = `kind = 'outcomes' AND (source = '${USER}' OR source LIKE '${MAPPING_PREFIX}%'
+  OR source IN (${SOURCES.flatMap((one) => (one.kind !== "verdicts" && one.optIn ? [`'${one.id}'`] : [])).join()}))`;
 
 /** A date without a time, or a time without a zone, may be a day later. */
 const DAY = 24 * 3600_000;

@@ -88,7 +88,7 @@ export function outcomesOfRows(
   const consentAt = optInReader(of, header, dates);
   let optedOutBefore: ReadonlySet<string> | null = null;
   /** Returns `allowed` for a row without an outcome whose recipient opted out before and consented again. */
-  const consentOf = (row: number, cells: readonly string[], translation: Translation): Translation => {
+  const withConsent = (row: number, cells: readonly string[], translation: Translation): Translation => {
     const at = translation.says === "nothing" ? (consentAt?.(cells) ?? null) : null;
     if (at === null) return translation;
     optedOutBefore ??= optedOut();
@@ -101,7 +101,7 @@ export function outcomesOfRows(
   let rowsErased = 0;
   for (let row = 0; row < opened.rows; row++) {
     const cells = opened.cells(row);
-    const one = consentOf(row, cells, translate(cells));
+    const one = withConsent(row, cells, translate(cells));
     if (one.says === "unrecognised") strange.add(one.word);
     // Most people in an audience export have no outcome.
     if (one.says === "nothing" && of.kind !== "audience") passedOver.add(one.word);

@@ -45,14 +45,17 @@ export function createSources(options: {
   const arriving = (id: string) => `${layout.facts(id)}.new`;
 
   /**
-   * Returns an own source with the same facts; of mailings, only one without a later report. A colleague's source stands
-   * for itself, because the colleague may remove it.
+   * Returns an own source with the same facts; of mailings, only one without a later report, of suppression lists, only
+   * one after which the user let no one back in. A colleague's source stands for itself, because the colleague may
+   * remove it.
    */
   function sameAs(digest: string, kind: Import["kind"]): unknown {
     return db
       .prepare(
         `SELECT ${COLUMNS} FROM imports WHERE digest = ? AND kind = ? AND (kind <> 'sent' OR created_at >=
-           (SELECT coalesce(max(created_at), 0) FROM imports WHERE kind = 'outcomes'))`,
+           (SELECT coalesce(max(created_at), 0) FROM imports WHERE kind = 'outcomes'))
+           AND (kind <> 'suppression' OR NOT EXISTS (SELECT 1 FROM imports AS later
+             WHERE later.kind = 'outcomes' AND later.source = '${USER}' AND later.rowid > imports.rowid))`,
       )
       .all(digest, kind)
       .find((row) => !isOfTeam(parsedImport(row).id));

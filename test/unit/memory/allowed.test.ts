@@ -45,6 +45,13 @@ describe("a suppressed person who signed up again", () => {
     expect(await isLeftOut("ann@back.example")).toBe(true);
   });
 
+  it("is left out again by the same list, added again", async () => {
+    await suppress("rae@same.example", "sue@same.example");
+    unwrap(await allow(["rae@same.example"]));
+    await suppress("rae@same.example", "sue@same.example");
+    expect(await isLeftOut("rae@same.example")).toBe(true);
+  });
+
   it("is let back in alone although the whole domain is suppressed", async () => {
     await suppress("@whole.example", "*.wild.example");
     unwrap(await allow(["dan@whole.example", "eve@mail.wild.example"]));
