@@ -80,3 +80,18 @@ test("a list that says who opted out asks, with the certain words ticked", async
   await asked.getByRole("button", { name: "Leave them out" }).click();
   await expect(page.getByRole("main")).toContainText("4 rows − 3 suppressed = 1 credit");
 });
+
+test("a list with opt-outs and replies asks for its dates, then leaves everyone out", async ({
+  winnow: page,
+}) => {
+  await drop(page, "crm.csv", [
+    "Email,Status,Bounce Reason,Date",
+    `${at("ann")},Active,,`,
+    `${at("bob")},Unsubscribed,,03/04/2026`,
+    `${at("cat")},Active,550 5.1.1 user unknown,03/04/2026`,
+  ]);
+  await page.getByRole("button", { name: "Leave them out" }).click();
+  await page.getByRole("group", { name: "What comes first in its dates?" }).getByText("Day first").click();
+  await expect(page.getByRole("main")).toContainText("3 rows − 1 suppressed");
+  await expect(page.getByRole("main")).toContainText("1 credit");
+});

@@ -10,6 +10,14 @@ import { useApp, useIntake, useWinnow } from "../../stores/winnow.tsx";
 
 const NOTIFICATION_KIND = "imported";
 
+/** What is to be imported. `undefined` is the detected source. */
+interface ImportRequest {
+  readonly sources: readonly (string | undefined)[];
+  /** The list stays open, to be cleaned. */
+  readonly isKept: boolean;
+  readonly dateOrder?: DateOrder;
+}
+
 /** Imports an opened export and closes it, or imports who is left out and keeps the list. */
 export function useImport(
   { key, readOptions }: Pick<Intake, "key" | "readOptions">,
@@ -20,62 +28,51 @@ export function useImport(
   const read = useIntake((state) => state.read);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [given, setGiven] = useState<string | undefined>(undefined);
-  const [order, setOrder] = useState<DateOrder | undefined>(undefined);
+  const [request, setRequest] = useState<ImportRequest>({ sources: [undefined], isKept: false });
 
   async function remove(id: string): Promise<void> {
     const removed = await bridge.call("memory.remove", { id });
     if (!removed.ok) desk.getState().notify({ kind: "problem", problem: removed.problem });
   }
-  async function take(
-    isAgreed: boolean,
-    as?: string,
-    { isKept = false, dateOrder }: { isKept?: boolean; dateOrder?: DateOrder } = {},
-  ): Promise<boolean> {
-    setBusy(true);
-    setProblem(null);
-    setGiven(as);
+  async function importOne(as: string | undefined, { isKept, dateOrder }: ImportRequest, isAgreed: boolean) {
     // A mapping of results defines its own column.
     const column = as === undefined || isKept ? readOptions.column : undefined;
-    const taken = await bridge.call("memory.import", {
-      listId,
-      name,
-      isAgreed,
-      as,
-      column,
-      dateOrder,
-    });
-    setBusy(false);
-    if (!taken.ok) {
-      setProblem(taken.problem);
-      return false;
-    }
+    const taken = await bridge.call("memory.import", { listId, name, isAgreed, as, column, dateOrder });
+    if (!taken.ok) return taken.problem;
     const { id, isNew } = taken.value;
     notifyWithUndo(
       NOTIFICATION_KIND,
       importedSentences(taken.value).join(" "),
       isNew ? () => void remove(id) : null,
     );
-    if (!isKept) await discard(key);
-    return true;
+    return null;
   }
-  async function leaveOut(sources: readonly string[]): Promise<void> {
-    for (const source of sources) if (!(await take(true, source, { isKept: true }))) return;
-    await read(key, { ...readOptions, optOutsAnswered: true });
+  /** Imports the sources one by one. After a problem, the request has those that are left. */
+  async function take(wanted: ImportRequest, isAgreed: boolean): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    let failed: Problem | null = null;
+    for (const [at, as] of wanted.sources.entries()) {
+      failed = await importOne(as, wanted, isAgreed || wanted.isKept);
+      setRequest({ ...wanted, sources: wanted.sources.slice(at) });
+      if (failed !== null) break;
+    }
+    setBusy(false);
+    setProblem(failed);
+    if (failed !== null) return;
+    if (wanted.isKept) await read(key, { ...readOptions, optOutsAnswered: true });
+    else await discard(key);
   }
   return {
     busy,
     problem,
     /** Hides the problem, since the list is read in another way. */
     dismiss: () => setProblem(null),
-    run: () => void take(false),
-    leaveOut: (sources: readonly string[]) => void leaveOut(sources),
-    runAs: (source: string) => void take(false, source),
-    runAnyway: () => void take(true, given, { dateOrder: order }),
-    runWithDates: (dateOrder: DateOrder) => {
-      setOrder(dateOrder);
-      void take(false, given, { dateOrder });
-    },
+    run: () => void take({ sources: [undefined], isKept: false }, false),
+    leaveOut: (sources: readonly string[]) => void take({ sources, isKept: true }, true),
+    runAs: (source: string) => void take({ sources: [source], isKept: false }, false),
+    runAnyway: () => void take(request, true),
+    runWithDates: (dateOrder: DateOrder) => void take({ ...request, dateOrder }, false),
   };
 }
 

@@ -152,7 +152,9 @@ it("winnow import asks for the order of day and month, and names the dates that 
   await at.expectFailure(2, "--dates day-first or --dates month-first", "import", path, "--yes");
   const imported = await at.runOk("import", path, "--dates", "day-first", "--yes", "--json");
   expect(imported.stderr).toContain("1 row has a date that Winnow cannot read");
-  expect(JSON.parse(imported.stdout)).toMatchObject({ unreadDates: [{ word: "gestern", count: 1 }] });
+  expect(JSON.parse(imported.stdout)).toMatchObject({
+    unreadDates: { rows: 1, dates: [{ word: "gestern", count: 1 }] },
+  });
   expect((await at.runOk("address", "ann@example.com")).stdout).toContain("2026-04-03");
 });
 

@@ -79,3 +79,15 @@ it("winnow gate fails for a list that says who opted out until the user decides"
   await at.expectFailure(2, "--leave-out", "gate", path, "--max-bounce", "100");
   await at.runOk("gate", path, "--max-bounce", "100", "--leave-out", "none");
 });
+
+it("winnow clean --leave-out takes bounces of the list too, with --dates if nothing tells the day", async () => {
+  const at = world();
+  const path = join(at.folder, "crm.csv");
+  const rows = ["ok@deliverable.example,Active,,", "uns@x.example,Unsubscribed,,03/04/2026"];
+  const bounce = "hard@x.example,Active,550 5.1.1 user unknown,03/04/2026";
+  writeFileSync(path, ["Email,Status,Bounce Reason,Date", ...rows, bounce, ""].join("\n"));
+  const clean = ["clean", path, "--leave-out", "certain", "--out", at.out, "--yes", "--json"];
+  await at.expectFailure(2, "--dates day-first or --dates month-first", ...clean);
+  const cleaned = await at.runOk(...clean, "--dates", "day-first");
+  expect(JSON.parse(cleaned.stdout)).toMatchObject({ uploaded: 1, skipped: { suppressed: 1, known: 1 } });
+});

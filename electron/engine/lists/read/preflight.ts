@@ -112,10 +112,12 @@ export function readQuestions(
   }
   const ofSource = questionsOfSource(found, options);
   const isExport = ofSource.some(({ kind }) => kind === "outcomes");
+  const isListWithReplies =
+    found.whose.outcomesOf === found.whose.replies && (optOuts !== null || options.optOutsAnswered === true);
   // An export of outcomes is imported as a whole. A list may have replies, and columns that say who opted out.
-  const asksForOptOuts = optOuts !== null && (!isExport || found.whose.outcomesOf === found.whose.replies);
-  if (!asksForOptOuts) return [...questions, ...ofSource];
-  return [...questions, ...ofSource.filter(({ kind }) => kind !== "outcomes"), optOuts];
+  if (isExport && !isListWithReplies) return [...questions, ...ofSource];
+  const others = ofSource.filter(({ kind }) => kind !== "outcomes");
+  return [...questions, ...others, ...(optOuts === null ? [] : [optOuts])];
 }
 
 const SOURCES_OFFERED = 5;

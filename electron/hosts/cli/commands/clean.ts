@@ -13,6 +13,7 @@ import { RECOMMENDED_VERDICTS, type Verdict } from "../../../../shared/verdicts.
 import { defaultExportFilter, formatOfName, type KeptRows } from "../../../engine/index.ts";
 import {
   type DomainFlags,
+  dateOrderIn,
   lookUpDomains,
   type ReadingFlags,
   readListFile,
@@ -76,7 +77,8 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
       if (!lookup.ok) return lookup;
     }
     const { limit = null, verifyDeadDomains } = options;
-    const cleaningOptions = { ...DEFAULT_CLEANING_OPTIONS, limit, verifyDeadDomains };
+    const dateOrder = dateOrderIn(options);
+    const cleaningOptions = { ...DEFAULT_CLEANING_OPTIONS, limit, verifyDeadDomains, dateOrder };
     const request = { listId, accountId: account.value.id, options: cleaningOptions };
     const stopTelling = reportBalanceRetries(session, terminal);
     const isDry = options.dryRun === true;

@@ -8,8 +8,8 @@ import type {
   Preflight,
   ReadOptions,
   ReadQuestion,
+  WordCounts,
 } from "../../../../shared/bridge/lists.ts";
-import type { DateOrder } from "../../../../shared/date-order.ts";
 import { type Outcome as MailOutcome, OUTCOMES } from "../../../../shared/mail-outcomes.ts";
 import { hasMailOutcomes, isMixed, MEANINGS, sourceOfMapping } from "../../../../shared/mapping.ts";
 import { mappingFileSchema } from "../../../../shared/mapping-schema.ts";
@@ -28,18 +28,19 @@ import {
 import { MAX_SUPPRESSION_NAME_LENGTH } from "../../../../shared/suppression-formats.ts";
 import { VERDICTS, VERIFIER_IDS } from "../../../../shared/verdicts.ts";
 import { mappingOfSource, SOURCES, sourceNamed } from "../../../engine/index.ts";
-import { columnUnclear, type ReadingFlags, readOptionsOf, readSmallFile } from "../reading/list-file.ts";
+import {
+  columnUnclear,
+  dateOrderIn,
+  type ReadingFlags,
+  readOptionsOf,
+  readSmallFile,
+} from "../reading/list-file.ts";
 import { optOutColumnLines, printable, readingProblem, shellQuoted } from "../reading/open-questions.ts";
 import type { Command, CommandContext } from "../run-command.ts";
 import type { Session } from "../session.ts";
 import { confirmOrFail } from "../terminal/ask.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
 import { type AccountChoice, chooseAccount } from "./choose-account.ts";
-
-const DATE_ORDERS_BY_NAME = {
-  "day-first": "day_first",
-  "month-first": "month_first",
-} as const satisfies Record<string, DateOrder>;
 
 export interface ImportOptions extends AccountChoice, OutputOptions {
   /** A source of `vocabularies/`, or SUPPRESSION. */
@@ -50,7 +51,7 @@ export interface ImportOptions extends AccountChoice, OutputOptions {
   readonly column?: string;
   /** In Unix ms. */
   readonly dated?: number;
-  readonly dates?: keyof typeof DATE_ORDERS_BY_NAME;
+  readonly dates?: ReadingFlags["dates"];
   readonly yes?: boolean;
   readonly leaveOut?: ReadingFlags["leaveOut"];
 }
@@ -74,8 +75,8 @@ interface Report {
   /** Words that mean no outcome, with their row counts; blank for rows without a word. */
   readonly passedOver: readonly { word: string; count: number }[];
   readonly unrecognised: readonly { word: string; count: number }[];
-  /** Dates that were not read. Their rows count from the file's date. */
-  readonly unreadDates: readonly { word: string; count: number }[];
+  /** Rows whose date was not read, which count from the file's date, and the most frequent of these dates. */
+  readonly unreadDates: { readonly rows: number; readonly dates: readonly { word: string; count: number }[] };
 }
 
 /** A failure may add `report` to the JSON output. */
@@ -155,7 +156,7 @@ async function importSuppression(
     skipped: { without: ignored },
     passedOver: [],
     unrecognised: [],
-    unreadDates: [],
+    unreadDates: countedDates({ words: [], beyond: 0 }),
   });
 }
 
@@ -270,10 +271,17 @@ async function importOutcomes(
   const yes = await confirmOrFail(terminal, `Import ${name}?`, options);
   if (!yes.ok) return yes;
   begin();
-  const { as, dated: assumedAt, dates } = options;
-  const dateOrder = dates === undefined ? undefined : DATE_ORDERS_BY_NAME[dates];
+  const { as, dated: assumedAt } = options;
   const column = options.column === undefined ? undefined : (addressColumn ?? undefined);
-  const request = { listId, name, as, column, assumedAt, dateOrder, isAgreed: options.yes };
+  const request = {
+    listId,
+    name,
+    as,
+    column,
+    assumedAt,
+    dateOrder: dateOrderIn(options),
+    isAgreed: options.yes,
+  };
   const taken = await session.call("memory.import", request, signal);
   if (!taken.ok) return taken;
   for (const line of importedSentences(taken.value)) terminal.say(line);
@@ -293,7 +301,7 @@ async function importOutcomes(
     skipped: { without, erased, nothing: rows - said - without - erased - unrecognisedRows(taken.value) },
     passedOver: countedWords(passedOver.words),
     unrecognised: countedWords(taken.value.unrecognised),
-    unreadDates: countedWords(taken.value.unreadDates.words),
+    unreadDates: countedDates(taken.value.unreadDates),
   });
 }
 
@@ -313,14 +321,13 @@ async function importVerdicts(
     terminal.say(`Verdicts without a date count from ${from}; use --dated <yyyy-mm-dd> to change that.`);
   const account = await accountForImport(session, options);
   if (!account.ok) return account;
-  const { dated: assumedAt, dates } = options;
-  const dateOrder = dates === undefined ? undefined : DATE_ORDERS_BY_NAME[dates];
+  const { dated: assumedAt } = options;
   const startRequest = {
     listId,
     accountId: account.value.id,
     agreedCredits: 0,
     revision,
-    options: { ...DEFAULT_CLEANING_OPTIONS, assumedAt, dateOrder },
+    options: { ...DEFAULT_CLEANING_OPTIONS, assumedAt, dateOrder: dateOrderIn(options) },
   };
   const price = await session.call("cleanings.price", startRequest);
   if (!price.ok) return price;
@@ -352,7 +359,7 @@ async function importVerdicts(
     skipped: { malformed, empty, nothing: missing },
     passedOver: [],
     unrecognised: countedWords(seen.unrecognised),
-    unreadDates: countedWords(unreadDates.words),
+    unreadDates: countedDates(unreadDates),
   });
 }
 
@@ -385,4 +392,8 @@ function unrecognisedRows({ unrecognised, unrecognisedBeyond }: Unrecognised): n
 
 function countedWords(words: readonly { word: string; rows: number }[]) {
   return words.map(({ word, rows }) => ({ word, count: rows }));
+}
+
+function countedDates({ words, beyond }: WordCounts): Report["unreadDates"] {
+  return { rows: words.reduce((sum, { rows }) => sum + rows, beyond), dates: countedWords(words) };
 }

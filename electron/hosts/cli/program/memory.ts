@@ -11,6 +11,7 @@ import type { OutputOptions } from "../terminal/terminal.ts";
 import {
   ACCOUNT,
   type CommandRunner,
+  datesOption,
   dayIn,
   leaveOutOption,
   nameUpTo,
@@ -29,12 +30,7 @@ export function addMemoryCommands(winnow: Command, { run }: CommandRunner): void
     .option("--column <column>", "the column with the recipients' addresses, by its name or its number")
     .addOption(leaveOutOption().choices(["certain", "all"]))
     .option("--dated <yyyy-mm-dd>", "date of entries without one; by default the file's date", dayIn)
-    .addOption(
-      new Option(
-        "--dates <order>",
-        "in dates such as 03/04/2026, what comes first; by default as the file tells",
-      ).choices(["day-first", "month-first"]),
-    )
+    .addOption(datesOption())
     .option(...ACCOUNT)
     .option(...SANDBOX)
     .option("--undo <import>", "undo an import of bounces, unsubscribes or complaints, by its id or its name")

@@ -59,12 +59,21 @@ export function withReadingFlags(command: Command): Command {
         .implies({ readAs: "results" }),
     )
     .addOption(leaveOutOption().choices(["certain", "all", "none"]))
+    .addOption(datesOption())
     .option("--fix-cells", "verify and write cells such as 'a@b.com.' as proposed");
 }
 
 /** Option for lists that say who opted out. */
 export function leaveOutOption(): Option {
   return new Option("--leave-out <whom>", "who is left out if the list says who opted out");
+}
+
+/** Option for files with dates in which the day or the month may come first. */
+export function datesOption(): Option {
+  return new Option(
+    "--dates <order>",
+    "in dates such as 03/04/2026, what comes first; by default as the file tells",
+  ).choices(["day-first", "month-first"]);
 }
 
 export function withDomains(command: Command): Command {

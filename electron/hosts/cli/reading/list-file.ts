@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { DomainLookup } from "../../../../shared/bridge/domains.ts";
 import { type Preflight, type ReadOptions, readOptionsSchema } from "../../../../shared/bridge/lists.ts";
+import type { DateOrder } from "../../../../shared/date-order.ts";
 import { domainWords } from "../../../../shared/domain-words.ts";
 import { optOutSources } from "../../../../shared/opt-outs.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
@@ -28,6 +29,14 @@ export interface ReadingFlags {
   readonly resultsOf?: string;
   /** People to leave out, of those who opted out by the list's own columns. */
   readonly leaveOut?: "certain" | "all" | "none";
+  /** What comes first in dates. */
+  readonly dates?: "day-first" | "month-first";
+}
+
+/** Returns the order of day and month that was asked for; absent to find it in the file. */
+export function dateOrderIn({ dates }: Pick<ReadingFlags, "dates">): DateOrder | undefined {
+  if (dates === undefined) return undefined;
+  return dates === "day-first" ? "day_first" : "month_first";
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = {
@@ -154,7 +163,7 @@ async function answerOptOuts({
   terminal,
   list,
   options,
-  flags: { leaveOut },
+  flags,
   isReadOnly,
 }: {
   readonly session: Session;
@@ -164,6 +173,7 @@ async function answerOptOuts({
   readonly flags: ReadingFlags;
   readonly isReadOnly: boolean;
 }): Promise<Result<Preflight>> {
+  const { leaveOut } = flags;
   const question = list.questions?.find((one) => one.kind === "opt_outs");
   if (question === undefined || leaveOut === undefined || list.addressColumn === null) return ok(list);
   const { listId, name } = list;
@@ -172,7 +182,8 @@ async function answerOptOuts({
   const sources = leaveOut === "none" ? [] : optOutSources(question, isLeftOut);
   if (isReadOnly && sources.length > 0) terminal.say("Nothing is kept now, so no one is left out yet.");
   for (const source of isReadOnly ? [] : sources) {
-    const imported = await session.call("memory.import", { listId, name, as: source, isAgreed: true });
+    const request = { listId, name, as: source, isAgreed: true, dateOrder: dateOrderIn(flags) };
+    const imported = await session.call("memory.import", request);
     if (!imported.ok) return imported;
     for (const line of importedSentences(imported.value)) terminal.say(line);
   }

@@ -43,7 +43,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   credits_refused:
     "Add credits or ask the service's support, then continue with `winnow resume`; --wait-for-credits waits for them.",
   credits_used_up: "Add credits, then run the command again.",
-  dates_unclear: "Use `winnow import` with --dates day-first or --dates month-first.",
+  dates_unclear: "Use --dates day-first or --dates month-first.",
   delimiter_unknown: "Use --delimiter with comma, semicolon, tab or pipe.",
   encoding_unknown: "Use --encoding with a name such as utf-8, windows-1252 or iso-8859-2.",
   export_empty: "Keep more with --keep.",
