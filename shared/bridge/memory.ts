@@ -52,8 +52,8 @@ export const memoryCalls = {
   /**
    * Imports bounces, unsubscribes and complaints from a mailing service's export that was opened as a list. Fails with
    * `list_changed` if the reading is stale, `import_nothing` if the file contains no outcomes, `file_column_unclear` if
-   * the recipient column is unknown, `dates_unclear` without `dateOrder`, and `import_overturns` if it would turn many deliverable addresses undeliverable
-   * without `isAgreed`.
+   * the recipient column is unknown, `dates_unclear` without `dateOrder`, and `import_overturns` if it would turn many
+   * deliverable addresses undeliverable without `isAgreed`.
    */
   "memory.import": call(
     z.object({

@@ -46,7 +46,7 @@ const words: Task<
       const before = counts.get(word);
       if (before !== undefined || counts.size < MAX_DISTINCT_WORDS) counts.set(word, (before ?? 0) + 1);
     }
-    const sample = sampleOf(opened).map((cells) => cells[column] ?? "");
+    const sample = sampleRows(opened).map((cells) => cells[column] ?? "");
     const shown = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_WORDS);
     return ok({
       words: shown.map(([word, rows]) => ({ word, rows, proposed: proposedMeaning(word) })),
@@ -60,7 +60,7 @@ const words: Task<
 
 const SAMPLED_ROWS = 1_000;
 
-function sampleOf(opened: OpenList): (readonly string[])[] {
+function sampleRows(opened: OpenList): (readonly string[])[] {
   return Array.from({ length: Math.min(opened.rows, SAMPLED_ROWS) }, (_, row) => opened.cells(row));
 }
 
@@ -69,7 +69,9 @@ const propose: Task<{ readonly list: ListLayout }, CallOutput<"lists.proposeMapp
   try {
     const { name, columns, hasHeader, addressColumn } = opened.meta;
     const title = name.replace(/\.\w{1,5}$/, "").slice(0, 100) || name;
-    return ok({ mapping: proposeMapping(title, hasHeader ? columns : [], sampleOf(opened), addressColumn) });
+    return ok({
+      mapping: proposeMapping(title, hasHeader ? columns : [], sampleRows(opened), addressColumn),
+    });
   } finally {
     opened.close();
   }

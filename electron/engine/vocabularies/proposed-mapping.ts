@@ -44,10 +44,10 @@ export function holdsReplies(header: string, cells: readonly string[]): boolean 
 
 /** Returns the source of a file with mail servers' replies, recognised by its cells; `null` if it has none. */
 export function repliesSource(header: readonly string[] | null, rows: Rows): string | null {
-  const columnIndexes = columnsOf(header, rows);
+  const indexes = columnIndexes(header, rows);
   // The only column holds the addresses too.
-  if (columnIndexes.length < 2) return null;
-  const at = columnIndexes.findIndex((index) =>
+  if (indexes.length < 2) return null;
+  const at = indexes.findIndex((index) =>
     holdsReplies(
       header?.[index] ?? "",
       rows.map((row) => row[index] ?? ""),
@@ -73,7 +73,7 @@ export function proposeMapping(
   rows: Rows,
   addressColumn: number | null,
 ): Mapping | null {
-  const candidates = columnsOf(header, rows).filter((index) => index !== addressColumn);
+  const candidates = columnIndexes(header, rows).filter((index) => index !== addressColumn);
   const found = candidates
     .flatMap(
       (index) =>
@@ -127,7 +127,7 @@ function proposeColumn(
 
 /** Returns the column with the time of the events, by its header; without one, by its cells. */
 function dateColumn(header: readonly string[] | null, rows: Rows): number | null {
-  const columns = columnsOf(header, rows);
+  const columns = columnIndexes(header, rows);
   if (header !== null)
     return (
       columns.find((index) => EVENT_DATE.test(header[index] ?? "") && hasDate(index, rows)) ??
@@ -147,7 +147,7 @@ function hasDate(index: number, rows: Rows): boolean {
   return rows.some((row) => isDate(row[index] ?? ""));
 }
 
-function columnsOf(header: readonly string[] | null, rows: Rows): number[] {
+function columnIndexes(header: readonly string[] | null, rows: Rows): number[] {
   const width = rows.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
   return Array.from({ length: width }, (_, index) => index);
 }

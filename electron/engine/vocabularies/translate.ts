@@ -24,14 +24,14 @@ export function translator(
   if (!source.requiredColumns.every((names) => columns.find(names) >= 0)) return null;
   if (source.requiredColumns.some((names) => columns.isTwice(names))) return null;
   if (source.exact === true && columns.named !== source.requiredColumns.length) return null;
-  const timeOf = timeReader(dateColumns(source, header), dates);
+  const readTime = timeReader(dateColumns(source, header), dates);
   const short = (word: string) => word.trim().slice(0, MAX_WORD_LENGTH);
   if (source.kind !== "verdicts") {
     const said = outcomeReader(source.signs, columns, source.kind === "audience");
     return (row) => {
       const found = said(row);
       const word = short(found.word);
-      return found.says === "outcome" ? { ...found, word, ...timeOf(row) } : { ...found, word };
+      return found.says === "outcome" ? { ...found, word, ...readTime(row) } : { ...found, word };
     };
   }
   const said = verdictOf(source, columns);
@@ -42,7 +42,7 @@ export function translator(
     if (found.says !== "verdict") return { says: found.says, word };
     const beside = remarks.map((cellOf) => cellOf(row).trim());
     const words = [...new Set([word, ...beside])].filter((one) => one !== "").join(" / ");
-    return { ...found, word, words: words.slice(0, MAX_REMARKS_LENGTH), ...timeOf(row) };
+    return { ...found, word, words: words.slice(0, MAX_REMARKS_LENGTH), ...readTime(row) };
   };
 }
 

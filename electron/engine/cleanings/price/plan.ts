@@ -61,7 +61,7 @@ export interface Plan {
   readonly withoutVerdict: number;
   /** Unrecognised verdict words in it; `null` if there are none. */
   readonly unrecognised: Unrecognised | null;
-  /** Dates in it that were not read; \`null\` if there are none. */
+  /** Dates in it that were not read; `null` if there are none. */
   readonly unreadDates: WordCounts | null;
   readonly beyondLimit: number;
   /** Addresses being verified in another cleaning or by a single check, which will provide their verdicts. */

@@ -195,13 +195,14 @@ function tableOf(
     headers,
     Math.max(widthOf(headers === null ? data : [headers, ...data]), headers?.length ?? 0),
   );
-  const whose = detectOrigin(name, headers, data, options);
+  const sampled = [...data, ...further()];
+  const whose = detectOrigin(name, headers, { first: data, sampled }, options);
   if (!whose.ok) return whose;
   const { notRecipients } = whose.value;
   let choice = chooseColumn(sampleColumns(data, columns.length, notRecipients), headers);
   // Sorted lists may have no address in the first rows, so sample further pieces too.
   if (choice.candidates.length === 0) {
-    choice = chooseColumn(sampleColumns([...data, ...further()], columns.length, notRecipients), headers);
+    choice = chooseColumn(sampleColumns(sampled, columns.length, notRecipients), headers);
   }
   const chosenColumn = askedColumn(columns, options);
   if (!chosenColumn.ok) return chosenColumn;
@@ -223,7 +224,7 @@ function tableOf(
     whose: isOfMailbox
       ? { ...whose.value, replies: null, outcomesOf: outcomesOf === replies ? null : outcomesOf }
       : whose.value,
-    consentCandidates: consentCandidates(headers, [...data, ...further()], columns.length).filter(
+    consentCandidates: consentCandidates(headers, sampled, columns.length).filter(
       (column) => column !== addressColumn && !choice.candidates.includes(column),
     ),
   });

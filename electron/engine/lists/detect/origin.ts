@@ -30,7 +30,11 @@ export interface FileOrigin {
   readonly notRecipients: ReadonlySet<number>;
 }
 
-const SAMPLED_ROWS = 1_000;
+interface SampledRows {
+  readonly first: readonly (readonly string[])[];
+  /** The first rows and others throughout the file, since it may be sorted. */
+  readonly sampled: readonly (readonly string[])[];
+}
 
 /**
  * Detects another program's export from its header and first rows. Fails with `file_no_verdicts` if no source fits
@@ -39,7 +43,7 @@ const SAMPLED_ROWS = 1_000;
 export function detectOrigin(
   name: string,
   headers: readonly string[] | null,
-  rows: readonly (readonly string[])[],
+  { first: rows, sampled }: SampledRows,
   options: ReadOptions,
 ): Result<FileOrigin> {
   const mapped = options.resultsOf === undefined ? null : mappedSource(options.resultsOf);
@@ -47,7 +51,7 @@ export function detectOrigin(
   const recognised = byHand === null ? recognise(headers, rows) : [byHand];
   const byReplies = recognised.some(({ sure }) => sure !== "possible")
     ? null
-    : repliesCandidate(headers, rows);
+    : repliesCandidate(headers, sampled);
   const candidates = byReplies === null ? recognised : [byReplies, ...recognised];
   const verdictsOf = candidates.filter(({ kind }) => kind === "verdicts");
   const [first] = verdictsOf;
@@ -70,7 +74,7 @@ export function detectOrigin(
   const readAs = wanted ? (asked ?? null) : null;
   const likely = candidates.find(({ sure }) => sure !== "possible");
   const source = sourceNamed((readAs ?? outcomeSource ?? likely)?.source ?? "");
-  const columnsOf = ({ source: id }: Candidate, find: typeof wordColumns) => {
+  const findColumns = ({ source: id }: Candidate, find: typeof wordColumns) => {
     const one = sourceNamed(id);
     return one === null ? [] : find(one, headers ?? []);
   };
@@ -82,8 +86,8 @@ export function detectOrigin(
     audienceSource: candidates.find(({ kind }) => kind === "audience") ?? null,
     recipients: source === null ? [] : recipientColumns(source, headers ?? []),
     notRecipients: new Set([
-      ...candidates.flatMap((one) => columnsOf(one, suggestionColumns)),
-      ...(byReplies === null ? [] : columnsOf(byReplies, wordColumns)),
+      ...candidates.flatMap((one) => findColumns(one, suggestionColumns)),
+      ...(byReplies === null ? [] : findColumns(byReplies, wordColumns)),
     ]),
   });
 }
@@ -93,7 +97,7 @@ function repliesCandidate(
   headers: readonly string[] | null,
   rows: readonly (readonly string[])[],
 ): Candidate | null {
-  const id = repliesSource(headers, rows.slice(0, SAMPLED_ROWS));
+  const id = repliesSource(headers, rows);
   const source = id === null ? null : mappedSource(id);
   const candidate = source === null ? null : matchSource(source, headers ?? [], rows);
   return candidate === null ? null : { ...candidate, sure: "likely" };

@@ -23,8 +23,8 @@ import { findMessages, joinMessages } from "./mail.ts";
 export const MAX_LIST_BYTES = 4 * 1024 ** 3;
 
 /**
- * Copies the file at `path`, or the messages in the folder at `path`, into the list's folder and syncs it. Fails with `file_missing`, `file_unreadable`,
- * `file_too_large`, `file_changed`, `disk_full`, `store_failing` or `cancelled`.
+ * Copies the file at `path`, or the messages in the folder at `path`, into the list's folder and syncs it. Fails with
+ * `file_missing`, `file_unreadable`, `file_too_large`, `file_changed`, `disk_full`, `store_failing` or `cancelled`.
  */
 export async function importFile(
   path: string,

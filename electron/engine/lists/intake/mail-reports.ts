@@ -21,7 +21,7 @@ const MIME_OPTIONS = {
 
 /** Reads the reports in a message: one row per recipient, or one for ordinary mail. Never takes the sender. */
 export async function readMessage(bytes: Buffer): Promise<MailRow[]> {
-  const [fields = new Map()] = parseGroups(headerOf(bytes), 1);
+  const [fields = new Map()] = parseGroups(readHeader(bytes), 1);
   const date = timeIn(fieldIn(fields, "date"));
   // The arrival date in a report is that of the returned message, which may be days older.
   const rows = mayBeReport(fields) ? await readReport(bytes, fields) : [];
@@ -34,7 +34,7 @@ export async function readMessage(bytes: Buffer): Promise<MailRow[]> {
   }));
 }
 
-function headerOf(bytes: Buffer): string {
+function readHeader(bytes: Buffer): string {
   const start = bytes.subarray(0, MAX_HEADER_BYTES);
   const [end] = ["\n\n", "\n\r\n"]
     .map((blank) => start.indexOf(blank))
@@ -69,8 +69,8 @@ async function readReport(bytes: Buffer, fields: Fields): Promise<MailRow[]> {
     // Nested too deeply, or an endless header.
     return [];
   }
-  const [complaint] = partsOf(email, /^message\/feedback-report$/);
-  const [returned] = partsOf(
+  const [complaint] = findParts(email, /^message\/feedback-report$/);
+  const [returned] = findParts(
     email,
     /^(?:message\/(?:rfc822|global)|(?:text|message)\/(?:rfc822|global)-headers)$/,
   );
@@ -78,13 +78,17 @@ async function readReport(bytes: Buffer, fields: Fields): Promise<MailRow[]> {
   if (complaint !== undefined) return readComplaint(parseGroups(complaint, 1)[0], original);
   const hotmail = fieldIn(original, HOTMAIL_RECIPIENT);
   if (isHotmailComplaint(fields) && hotmail !== "") return readComplaint(undefined, original);
-  const reports = partsOf(email, /^message\/(?:global-)?delivery-status$/).flatMap(readDeliveryStatus);
+  const senders = addressesIn(fieldIn(fields, "to").toLowerCase());
+  const reports = findParts(email, /^message\/(?:global-)?delivery-status$/)
+    .flatMap(readDeliveryStatus)
+    // Some servers name the sender, to whom the report was delivered.
+    .map((row) => (senders.includes(row.recipient.toLowerCase()) ? { ...row, recipient: "" } : row));
   return reports.length > 0 ? reports : readTextReport(email.text ?? "", fields);
 }
 
 const HOTMAIL_RECIPIENT = "x-hmxmroriginalrecipient";
 
-function partsOf({ attachments }: Email, type: RegExp): string[] {
+function findParts({ attachments }: Email, type: RegExp): string[] {
   return attachments
     .filter(({ mimeType }) => type.test(mimeType))
     .map(({ content }) => (typeof content === "string" ? content : new TextDecoder().decode(content)));

@@ -74,9 +74,12 @@ const HEADER = `${COLUMNS.join(",")}\n`;
 export const SOURCE_WORDS_CELL = COLUMNS.indexOf(SOURCE_WORDS);
 const LINES_AT_ONCE = 10_000;
 
+/** Rows that show whether a spreadsheet has rewritten a file's dates: it rewrites all of them. */
+const SAMPLED_ROWS = 1_000;
+
 function hasOtherDates(list: OpenList, source: Source): boolean {
   const columns = dateColumns(source, list.meta.columns);
-  for (let row = 0; row < list.rows && columns.length > 0; row++) {
+  for (let row = 0; row < Math.min(list.rows, SAMPLED_ROWS) && columns.length > 0; row++) {
     const cells = list.cells(row);
     if (columns.some((column) => !isBlankOrIso(cells[column] ?? ""))) return true;
   }

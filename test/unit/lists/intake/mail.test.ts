@@ -15,7 +15,7 @@ import { read } from "../reading.ts";
 
 const FIXTURES = join(root, "test/fixtures/mail");
 const fixture = (name: string) => readFileSync(join(FIXTURES, `${name}.eml`));
-const mailboxOf = (...names: string[]) =>
+const joinFixtures = (...names: string[]) =>
   names.map((name) => `From - Thu Nov 05 09:00:00 2026\n${fixture(name).toString("latin1")}\n\n`).join("");
 
 /** Reads mail as a list and returns its table. */
@@ -115,7 +115,7 @@ it("every message fixture is in the table above", () => {
 
 describe("a mailbox", () => {
   it("is recognised as bounces, and asks before it is cleaned as a list", async () => {
-    const { preflight, header, rows } = await tableOf(mailboxOf("postfix-unknown", "ordinary-vacation"));
+    const { preflight, header, rows } = await tableOf(joinFixtures("postfix-unknown", "ordinary-vacation"));
     expect(preflight.questions).toMatchObject([
       { kind: "outcomes", source: "bounce-messages", sure: "certain" },
     ]);
@@ -143,7 +143,7 @@ describe("a mailbox", () => {
     ["in gzip", (text: string) => gzipSync(Buffer.from(text, "latin1"))],
     ["in a zip", (text: string) => zipSync({ "Takeout/Mail/Bounces.mbox": strToU8(text) })],
   ])("%s is split into its messages", async (_how, change) => {
-    const text = mailboxOf("postfix-unknown", "ordinary-subscriber", "qmail-text", "complaint-yahoo");
+    const text = joinFixtures("postfix-unknown", "ordinary-subscriber", "qmail-text", "complaint-yahoo");
     expect(outcomesIn(await tableOf(change(text)))).toEqual([
       unknown,
       ordinary,
@@ -168,7 +168,7 @@ describe("a mailbox", () => {
     ];
     const body = `\n\nFrom the start\n>From - Thu Nov 05 09:00:00 2026\n${sentences.join("\n")}`;
     const table = await tableOf(
-      `${mailboxOf("ordinary-subscriber").trimEnd()}${body}\n\n${mailboxOf("gmail-text")}`,
+      `${joinFixtures("ordinary-subscriber").trimEnd()}${body}\n\n${joinFixtures("gmail-text")}`,
     );
     expect(outcomesIn(table)).toEqual([ordinary, "cy@kunde.example hard"]);
   });
@@ -186,8 +186,8 @@ describe("a mailbox", () => {
 
   it("is read a few megabytes of each message at most", () => {
     const path = join(testFolder(), "large.mbox");
-    const large = `${mailboxOf("postfix-unknown").trimEnd()}\n${"QUJD\n".repeat(2_000_000)}\n`;
-    writeFileSync(path, large + mailboxOf("gmail-text"));
+    const large = `${joinFixtures("postfix-unknown").trimEnd()}\n${"QUJD\n".repeat(2_000_000)}\n`;
+    writeFileSync(path, large + joinFixtures("gmail-text"));
     const [first, second, third] = messagesIn(path);
     expect(first?.length).toBe(MAX_MESSAGE_BYTES);
     expect(second?.toString()).toContain("cy@kunde.example");
@@ -221,6 +221,15 @@ describe("damaged mail", () => {
       .replaceAll(/<jana.*$/gm, "<sender@shop.example>: returned");
     expect((await readMessage(Buffer.from(text))).map(({ recipient }) => recipient)).toEqual([""]);
   });
+});
+
+test("a report that names the sender as recipient has no recipient", async () => {
+  const report = fixture("postfix-unknown").toString("latin1");
+  const sender = /^To: <?([^<>\s]+@[^<>\s]+)>?/m.exec(report)?.[1] ?? "";
+  const wrong = report.replace(/^((?:Final|Original)-Recipient: rfc822; ?)\S+/gim, `$1${sender}`);
+  expect(await readMessage(Buffer.from(wrong, "latin1"))).toMatchObject([
+    { recipient: "", report: "delivery report", action: "failed" },
+  ]);
 });
 
 describe("a folder of messages", () => {
@@ -271,7 +280,7 @@ it("a zip of messages is read as one mailbox", async () => {
 });
 
 it("mail without a report is refused with the number of messages", async () => {
-  const { result } = await read(mailboxOf("ordinary-vacation", "complaint-redacted"), {}, "inbox.mbox");
+  const { result } = await read(joinFixtures("ordinary-vacation", "complaint-redacted"), {}, "inbox.mbox");
   expect(result).toMatchObject({
     problem: { code: "file_no_reports", detail: expect.stringContaining("2 messages were passed over") },
   });
