@@ -5,9 +5,19 @@ import { LONG } from "../../support/long.ts";
 process.env.WINNOW_FACE = "desktop";
 
 /** End-to-end tests that also run on the desktop, because they reach code that only the desktop has. */
-const JOURNEYS = ["clean", "cleanings", "first-run", "lists", "suppress"];
+const JOURNEYS = ["clean", "cleanings", "first-run", "suppress"];
 /** Tests that would only repeat the same pages; for the long run. */
-const LONG_JOURNEYS = ["check", "domains", "erasing", "forecast", "frame", "keyboard", "results", "settings"];
+const LONG_JOURNEYS = [
+  "check",
+  "domains",
+  "erasing",
+  "forecast",
+  "frame",
+  "keyboard",
+  "lists",
+  "results",
+  "settings",
+];
 
 const journeys = LONG ? [...JOURNEYS, ...LONG_JOURNEYS] : JOURNEYS;
 
