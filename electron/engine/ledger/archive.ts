@@ -71,8 +71,9 @@ export interface Archive extends LookUps {
   forgetChecks(address: string): number;
   /** Deletes what colleagues have shared: their claims, and their verdicts unless `keepVerdicts`. */
   deleteTeam(keepVerdicts: boolean): void;
-  /** Deletes all verdicts and claims of a cleaning. */
+  /** Deletes all verdicts and claims of a cleaning, or of those that `isUnwanted`. */
   deleteCleaning(cleaningId: string): void;
+  deleteCleanings(isUnwanted: (cleaningId: string) => boolean): void;
   close(): void;
 }
 
@@ -90,20 +91,24 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
   }
 
   /** Call within a transaction. */
-  function takeOut(cleaningId: string): void {
-    const cleaning = names.cleaning(cleaningId);
-    if (cleaning === null) return;
-    const rows = db
-      .prepare(
-        "SELECT id, scope FROM runs JOIN run_cleanings ON run = id WHERE cleaning = ? AND claim IS NULL",
-      )
-      .all(cleaning);
-    dropClaims(db, cleaning);
-    for (const { id, scope } of z.array(z.object({ id: z.number(), scope: z.number() })).parse(rows)) {
-      rewrite(db, scope, [id], (data, at) => data.cleaning[at] !== cleaning);
+  function takeOut(isUnwanted: (cleaningId: string) => boolean): void {
+    const gone = new Set([...names.cleaningIds()].flatMap(([number, id]) => (isUnwanted(id) ? number : [])));
+    const runs = new Map<number, number>();
+    const holding = db.prepare(
+      "SELECT id, scope FROM runs JOIN run_cleanings ON run = id WHERE cleaning = ? AND claim IS NULL",
+    );
+    for (const cleaning of gone) {
+      dropClaims(db, cleaning);
+      for (const { id, scope } of z
+        .array(z.object({ id: z.number(), scope: z.number() }))
+        .parse(holding.all(cleaning)))
+        runs.set(id, scope);
     }
-    db.prepare("DELETE FROM taken WHERE cleaning = ?").run(cleaning);
-    db.prepare("DELETE FROM cleanings WHERE number = ?").run(cleaning);
+    for (const [id, scope] of runs) rewrite(db, scope, [id], (data, at) => !gone.has(data.cleaning[at] ?? 0));
+    for (const number of gone) {
+      db.prepare("DELETE FROM taken WHERE cleaning = ?").run(number);
+      db.prepare("DELETE FROM cleanings WHERE number = ?").run(number);
+    }
   }
 
   function ofCleaning<T>(
@@ -209,28 +214,17 @@ export function openArchive(path: string, options: { readonly: boolean } = { rea
     },
     replaceCleaning(cleaningId, takeAll) {
       db.transaction(() => {
-        takeOut(cleaningId);
+        takeOut((id) => id === cleaningId);
         takeAll(archive);
       }).immediate();
     },
     deleteTeam(keepVerdicts) {
       archive.dropClaims((cleaningId) => !isOfTeam(cleaningId));
-      if (keepVerdicts) return;
-      db.transaction(() => {
-        const ids = [...names.cleaningIds()].filter(([, id]) => isOfTeam(id));
-        const gone = new Set(ids.map(([number]) => number));
-        for (const { number: scope } of names.scopes(null))
-          for (const run of runsOf(db, scope))
-            rewrite(db, scope, [run], ({ cleaning }, at) => !gone.has(cleaning[at] ?? 0));
-        for (const number of gone) {
-          db.prepare("DELETE FROM taken WHERE cleaning = ?").run(number);
-          db.prepare("DELETE FROM cleanings WHERE number = ?").run(number);
-        }
-      }).immediate();
-      truncateWal(db);
+      if (!keepVerdicts) archive.deleteCleanings(isOfTeam);
     },
-    deleteCleaning(cleaningId) {
-      db.transaction(() => takeOut(cleaningId)).immediate();
+    deleteCleaning: (cleaningId) => archive.deleteCleanings((id) => id === cleaningId),
+    deleteCleanings(isUnwanted) {
+      db.transaction(() => takeOut(isUnwanted)).immediate();
       truncateWal(db);
     },
     close: () => db.close(),
