@@ -50,6 +50,8 @@ export const teamSchema = z.object({
   erasures: z.array(
     z.object({ at: z.number(), confirmed: z.array(z.string()), waiting: z.array(z.string()) }),
   ),
+  /** What was not taken in because its data are damaged or too many. `member`: who shared it. `at`: Unix ms; 0 if unknown. */
+  skipped: z.array(z.object({ member: z.string(), at: z.number() })),
   /** Last successful sync, in Unix ms; `null` if never. */
   syncedAt: z.number().nullable(),
   /** Why the last sync failed; `null` if it did not. */
@@ -78,6 +80,8 @@ export const teamCalls = {
       /** Names of the members who have joined. */
       colleagues: z.array(z.string()),
       facts: z.int(),
+      /** `true` if every login may create functions in the schema `public`. */
+      isPublicOpen: z.boolean(),
       shares: sharedCountsSchema,
     }),
   ),
@@ -118,4 +122,12 @@ export const teamCalls = {
   ),
   /** Ends a member's access. Only for the owner. Problems: `team_not_owner`, `team_owner_stays`. */
   "team.dismiss": call(z.object({ login: z.string().trim().min(1).max(63) }), z.object({})),
+  /**
+   * Takes back what a member has shared, everywhere: everything, or what arrived since a time (Unix ms). Only for the
+   * owner. Problems: `team_not_owner`, `team_login_unknown`.
+   */
+  "team.undo": call(
+    z.object({ login: z.string().trim().min(1).max(63), since: z.number().optional() }),
+    z.object({ facts: z.int() }),
+  ),
 } as const;

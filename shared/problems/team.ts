@@ -3,7 +3,7 @@ import { count } from "../numbers.ts";
 import { defineProblem, reasonSchema, wordingOf } from "./define-problem.ts";
 
 const INVALID_URL = {
-  not_a_url: "It must look like postgres://user:password@host:5432/database.",
+  not_a_url: "It must look like postgres://user@host:5432/database.",
   no_user: "It names no user.",
   no_database: "It names no database.",
   host: "Its host is not valid.",
@@ -169,6 +169,13 @@ export const teamProblems = {
     detail: `${v.server} can't be asked. If a colleague is verifying the same addresses now, both of you pay.`,
     action: "Start anyway, or try again when the server is back.",
   })),
+  /** The server responds, but what the team knows could not be read. */
+  team_unsynced: defineProblem("refused", server, (v) => ({
+    title: "What your team knows can't be read",
+    detail: `Winnow can't exchange data with ${v.server}, and does not know what colleagues verify or have paid for. Nothing was charged.`,
+    action:
+      "Start anyway only if no colleague has verified these addresses. The team's settings show the reason.",
+  })),
   team_password_missing: defineProblem("account", server, (v) => ({
     title: "The password of your team's server is missing",
     detail: `This computer's keychain does not have the password for ${v.server}. Nothing was shared.`,
@@ -193,6 +200,21 @@ export const teamProblems = {
     title: "The disk of the team's server is full",
     detail: `${v.server} could not store anything. Nothing is lost: what you learned stays here and is shared later.`,
     action: "Ask the person who runs the server to free some space. Winnow tries again by itself.",
+  })),
+  team_busy: defineProblem("network", server, (v) => ({
+    title: "The team's data are in use",
+    detail: `Another member's Winnow did not finish on ${v.server} in time. Nothing was changed.`,
+    action: "Try again in a minute. If it continues, the person who runs the server can end that connection.",
+  })),
+  team_limit: defineProblem("refused", server, (v) => ({
+    title: "This is too much for the team's server",
+    detail: `${v.server} takes at most 5,000,000 addresses at once and 10,000 claims of a member. Nothing was charged.`,
+    action: "Clean the list in smaller pieces.",
+  })),
+  team_malformed: defineProblem("service", server, (v) => ({
+    title: "Winnow does not understand the team's server",
+    detail: `${v.server} returned data of another form than Winnow stores there. Nothing of it was used.`,
+    action: "Ask the person who runs the server whether the team's tables were changed.",
   })),
   /** `code`: the SQLSTATE of an error without words of its own. */
   team_failed: defineProblem("service", { ...server, code: z.string() }, (v) => ({

@@ -111,6 +111,16 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
     async sync(): Promise<boolean> {
       return (await process.team.sync()).ok;
     },
+    /** Returns the problem of the last sync. */
+    problem: () => process.team.state().problem,
+    /** Returns the batches that were not taken in. */
+    skipped: () => process.team.records.team()?.skipped ?? [],
+    /** Cleans addresses; the results are shared by the next sync. */
+    async clean(addresses: readonly string[]): Promise<void> {
+      await this.start(addresses);
+      await this.charge();
+      this.ingest();
+    },
     /** Starts a cleaning. Returns `false` if the server could not be asked; nothing is started then. */
     async start(addresses: readonly string[]): Promise<boolean> {
       let replaces: string | null = null;

@@ -109,7 +109,10 @@ function memberOf(at: InProcess, login: string, folder: string, url: string) {
     at,
     login,
     name: nameOf(login),
+    /** What colleagues see: the login is not the name, as in a real team it often isn't. */
+    shownAs: `${nameOf(login)} (${new URL(url).username})`,
     url,
+    dataDir: join(folder, "data"),
     read,
     async price(listId: string) {
       const question = { listId, accountId: await accountId(), options: DEFAULT_CLEANING_OPTIONS };

@@ -8,18 +8,16 @@ import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import { openArchive } from "../ledger/index.ts";
 import { hashPeople, type NamedImport, type TeamErasure } from "../memory/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
-import { inTransaction, type TeamAccess, withServer } from "./connect.ts";
+import { atServer, bigintSchema, parseRow, parseRows, type TeamAccess, withServer } from "./connect.ts";
 import { allowingFacts } from "./erased-people.ts";
 import { pushBatch } from "./fact-log.ts";
 import { hasLog, readLog } from "./log.ts";
-import { ALLOWING, readState } from "./members.ts";
+import { ALLOWING, displayName, readState, type TeamState } from "./members.ts";
 import { TEAM_MIGRATIONS } from "./schema.ts";
 import { serverName } from "./server-url.ts";
 
 /** Key of the advisory lock that serializes migrations. It ends with its session, also after a crash. */
 const MIGRATION_LOCK = 0x77_69_6e_6e;
-/** Tasks are ended with their thread, which closes the connection. */
-const NEVER = new AbortController().signal;
 
 export interface LookInput {
   readonly access: TeamAccess;
@@ -27,23 +25,26 @@ export interface LookInput {
   readonly imports: readonly NamedImport[];
 }
 
-const countSchema = z.tuple([z.object({ count: z.coerce.number() })]);
+const countSchema = z.object({ count: bigintSchema });
 
 /** Returns what the server holds and what joining would share, without changing anything. */
 export const lookTask: Task<LookInput, CallOutput<"team.look">> = async ({ access, dataDir, imports }) =>
-  withServer(access, NEVER, async (client) => {
+  atServer(access, async (client) => {
     const { settings } = access;
-    const log = await readLog(client, settings);
-    if (!log.ok && log.problem.code !== "team_missing") return log;
+    const exists = await hasLog(client);
+    const log = exists ? await readLog(client, settings) : null;
+    if (log?.ok === false) return log;
     const archive = openArchive(layoutOf(dataDir).archive, { readonly: true });
     try {
       const shared = imports.filter(({ kind }) => kind !== "sent");
       const sumOf = (count: (one: NamedImport) => number) => shared.reduce((sum, one) => sum + count(one), 0);
-      const exists = log.ok;
       const counted = exists
         ? await client.query("SELECT coalesce(sum(facts), 0) AS count FROM winnow.batches")
         : null;
       const { members } = exists ? await readState(client) : { members: [] };
+      const opened = await client.query(
+        `SELECT to_regnamespace('public') IS NOT NULL AND has_schema_privilege('public', 'public', 'CREATE') AS open`,
+      );
       const mayWrite = members.find(({ login }) => login === settings.user)?.mayWrite ?? true;
       return ok({
         server: serverName(settings),
@@ -54,8 +55,9 @@ export const lookTask: Task<LookInput, CallOutput<"team.look">> = async ({ acces
           .filter(
             ({ isRemoved, pulledAt, login }) => !isRemoved && pulledAt !== null && login !== settings.user,
           )
-          .map(({ name, login }) => name ?? login),
-        facts: counted === null ? 0 : countSchema.parse(counted.rows)[0].count,
+          .map(displayName),
+        isPublicOpen: parseRow(z.object({ open: z.boolean() }), opened).open,
+        facts: counted === null ? 0 : parseRow(countSchema, counted).count,
         shares: {
           verdicts: archive.countVerdicts(SANDBOX_SCOPE),
           bounces: sumOf(({ bounces }) => bounces),
@@ -80,24 +82,22 @@ export interface CreateInput {
 export const createTask: Task<CreateInput, null> = async ({ access, logId }) => {
   const { settings } = access;
   const names = { server: serverName(settings), user: settings.user };
-  return withServer(access, NEVER, (client) =>
-    inTransaction(client, async () => {
-      await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-      if (await hasLog(client)) return fail(problem("team_exists", names));
-      const allowed = await client.query(
-        "SELECT has_database_privilege(current_database(), 'CREATE') AS allowed",
-      );
-      if (!z.tuple([z.object({ allowed: z.boolean() })]).parse(allowed.rows)[0].allowed)
-        return fail(problem("team_create_denied", names));
-      const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
-      if (!/^(UTF8|SQL_ASCII)$/.test(rows[0]?.server_encoding ?? ""))
-        return fail(problem("team_encoding", { server: names.server }));
-      for (const { sql } of TEAM_MIGRATIONS) await client.query(sql);
-      if (logId !== null) await client.query("UPDATE winnow.log SET id = $1", [logId]);
-      await client.query("SELECT winnow.admit(current_user, true)");
-      return ok(null);
-    }),
-  );
+  return atServer(access, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+    if (await hasLog(client)) return fail(problem("team_exists", names));
+    const allowed = await client.query(
+      "SELECT has_database_privilege(current_database(), 'CREATE') AS allowed",
+    );
+    if (!parseRow(z.object({ allowed: z.boolean() }), allowed).allowed)
+      return fail(problem("team_create_denied", names));
+    const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
+    if (!/^(UTF8|SQL_ASCII)$/.test(rows[0]?.server_encoding ?? ""))
+      return fail(problem("team_encoding", { server: names.server }));
+    for (const { sql } of TEAM_MIGRATIONS) await client.query(sql);
+    if (logId !== null) await client.query("UPDATE winnow.log SET id = $1", [logId]);
+    await client.query("SELECT winnow.admit(current_user, true)");
+    return ok(null);
+  });
 };
 
 export interface AdmitInput {
@@ -124,6 +124,24 @@ export const dismissTask: Task<Omit<AdmitInput, "mayWrite">, null> = async ({ ac
     return ok(null);
   });
 
+export interface UndoInput {
+  readonly access: TeamAccess;
+  readonly login: string;
+  /** Unix ms; `null` for everything. */
+  readonly since: number | null;
+}
+
+/** Takes back what a member has shared since a time. Returns the number of facts. Problems: as {@link admitTask}. */
+export const undoTask: Task<UndoInput, number> = async ({ access, login, since }) =>
+  asOwner(access, login, async (client) => {
+    const undone = await client.query("SELECT winnow.undo($1, $2, $3) AS count", [
+      randomUUID(),
+      login,
+      since === null ? null : new Date(since).toISOString(),
+    ]);
+    return ok(parseRow(countSchema, undone).count);
+  });
+
 export interface EraseFromTeamInput {
   readonly access: TeamAccess;
   readonly entries: readonly string[];
@@ -131,30 +149,31 @@ export interface EraseFromTeamInput {
 
 /** Erases people from the server, if its user is the owner of the team. Problems: those of a connection. */
 export const eraseTask: Task<EraseFromTeamInput, TeamErasure> = async ({ access, entries }) =>
-  withServer<TeamErasure>(access, NEVER, async (client) => {
-    const log = await readLog(client, access.settings);
-    if (!log.ok) return log;
-    const { members, owner } = await readState(client);
-    const nameOf = (login: string) => members.find((one) => one.login === login)?.name ?? login;
-    if (!(await isOwner(client))) return ok({ kind: "owner_needed", owner: nameOf(owner) });
-    const people = hashPeople(log.value.id, entries);
-    const erased = await client.query("SELECT winnow.erase($1, $2, $3, $4) AS count", [
-      randomUUID(),
-      entries,
-      people.hashes,
-      people.domains,
-    ]);
-    // Overwrites the deleted rows in time; it cannot run in a transaction.
-    await client.query("VACUUM winnow.facts, winnow.claimed");
-    const others = members.filter(
-      ({ id, isRemoved, pulledAt }) => id !== log.value.me && !isRemoved && pulledAt !== null,
-    );
-    return ok({
-      kind: "erased",
-      facts: countSchema.parse(erased.rows)[0].count,
-      waiting: others.map(({ name, login }) => name ?? login),
-      people,
+  withServer(access, async (server) => {
+    const erased = await server.transaction<TeamErasure>(async (client) => {
+      const log = await readLog(client, access.settings);
+      if (!log.ok) return log;
+      const state = await readState(client);
+      if (!(await isOwner(client))) return ok({ kind: "owner_needed", owner: ownerName(state) });
+      const people = hashPeople(log.value.id, entries);
+      const deleted = await client.query("SELECT winnow.erase($1, $2, $3, $4) AS count", [
+        randomUUID(),
+        entries,
+        people.hashes,
+        people.domains,
+      ]);
+      const others = state.members.filter(
+        ({ id, isRemoved, pulledAt }) => id !== log.value.me && !isRemoved && pulledAt !== null,
+      );
+      return ok({
+        kind: "erased",
+        facts: parseRow(countSchema, deleted).count,
+        waiting: others.map(displayName),
+        people,
+      });
     });
+    if (erased.ok && erased.value.kind === "erased") await server.vacuum();
+    return erased;
   });
 
 /**
@@ -165,39 +184,35 @@ export const allowTask: Task<EraseFromTeamInput, { readonly owner: string | null
   access,
   entries,
 }) =>
-  withServer<{ readonly owner: string | null }>(access, NEVER, async (client) => {
+  atServer<{ readonly owner: string | null }>(access, async (client) => {
     const log = await readLog(client, access.settings);
     if (!log.ok) return log;
-    if (!(await isOwner(client))) {
-      const { members, owner } = await readState(client);
-      return ok({ owner: members.find((one) => one.login === owner)?.name ?? owner });
-    }
-    const batch = {
-      id: randomUUID(),
-      kind: "erasure",
-      scope: null,
-      source: ALLOWING,
-      removes: null,
-    } as const;
+    if (!(await isOwner(client))) return ok({ owner: ownerName(await readState(client)) });
+    const batch = { id: randomUUID(), kind: "erasure", scope: null, source: ALLOWING } as const;
     const facts = allowingFacts(hashPeople(log.value.id, entries));
     const pushed = await pushBatch(client, { ...batch, at: Date.now() }, facts);
     return pushed.ok ? ok({ owner: null }) : pushed;
   });
 
+function ownerName({ members, owner }: TeamState): string {
+  const member = members.find(({ login }) => login === owner);
+  return member === undefined ? owner : displayName(member);
+}
+
 async function isOwner(client: Client): Promise<boolean> {
   const owner = await client.query(
     "SELECT pg_has_role(nspowner, 'USAGE') AS owns FROM pg_namespace WHERE nspname = 'winnow'",
   );
-  return z.array(z.object({ owns: z.boolean() })).parse(owner.rows)[0]?.owns === true;
+  return parseRows(z.object({ owns: z.boolean() }), owner)[0]?.owns === true;
 }
 
-async function asOwner(
+async function asOwner<T>(
   access: TeamAccess,
   login: string,
-  act: (client: Client) => Promise<Result<null>>,
-): Promise<Result<null>> {
+  act: (client: Client) => Promise<Result<T>>,
+): Promise<Result<T>> {
   const { settings } = access;
-  return withServer(access, NEVER, async (client) => {
+  return atServer(access, async (client) => {
     const log = await readLog(client, settings);
     if (!log.ok) return log;
     const server = serverName(settings);

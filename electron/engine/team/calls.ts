@@ -7,7 +7,7 @@ import { isOfTeam } from "../ledger/index.ts";
 import { namedImports } from "../memory/index.ts";
 import type { TeamAccess } from "./connect.ts";
 import type { TeamConnection } from "./connection.ts";
-import { ALLOWING } from "./members.ts";
+import { ALLOWING, displayName } from "./members.ts";
 import { formatServerUrl, type ServerSettings } from "./server-url.ts";
 import type { TeamOptions, TeamSync } from "./team.ts";
 
@@ -37,7 +37,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
     // A removed member's computer may still have what is to be erased.
     const computers = members.filter(({ pulledAt }) => pulledAt !== null);
     const names = (among: typeof computers) =>
-      among.map(({ name, login, isRemoved }) => `${name ?? login}${isRemoved ? " (removed)" : ""}`);
+      among.map((member) => `${displayName(member)}${member.isRemoved ? " (removed)" : ""}`);
     return {
       ...description,
       name: members.find(({ id }) => id === me)?.name ?? team.name ?? description.user,
@@ -65,23 +65,26 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
               waiting: names(computers.filter(({ erased }) => erased < number)),
             },
       ),
+      skipped: team.skipped.map(({ member, at }) => ({ member, at })),
       syncedAt: team.syncedAt,
       problem: lastProblem,
     };
   }
 
   /** Runs an administrator's task with the joined team's access, then reads the members again. */
-  async function administer(
-    act: (access: TeamAccess, context: CallContext) => Promise<Result<null>>,
+  async function administer<T>(
+    act: (access: TeamAccess, context: CallContext) => Promise<Result<T>>,
     context: CallContext,
-  ): Promise<Result<Record<string, never>>> {
+  ): Promise<Result<T>> {
     const access = await connection.access(records.team());
     if (!access.ok) return access;
     const done = await act(access.value, context);
     if (!done.ok) return done;
+    // A running sync may have begun before the change.
+    await sync.whenIdle();
     const synced = await sync.sync();
     emit({ event: "team.changed" });
-    return synced.ok ? ok({}) : synced;
+    return synced.ok ? done : synced;
   }
 
   async function restorePassword(settings: ServerSettings, password: string | null): Promise<void> {
@@ -129,6 +132,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
           syncedAt: null,
           members: [],
           claims: [],
+          skipped: [],
         });
       });
       // A timer may have begun to sync with the connection before.
@@ -154,8 +158,7 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       return sync.sync();
     },
     async "team.leave"({ remove }) {
-      const team = records.team();
-      if (team === null) return fail(problem("team_none", {}));
+      if (!records.isStored()) return fail(problem("team_none", {}));
       await sync.whenIdle();
       const forgotten = await options.forgetTeam(!remove);
       if (!forgotten.ok) return forgotten;
@@ -172,12 +175,26 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       emit({ event: "team.changed" });
       return ok({});
     },
-    "team.admit": ({ login, mayWrite }, context) =>
-      administer(
+    async "team.admit"({ login, mayWrite }, context) {
+      const admitted = await administer(
         (access, { signal }) => runner.run("team.admit", { access, login, mayWrite }, { signal }),
         context,
-      ),
-    "team.dismiss": ({ login }, context) =>
-      administer((access, { signal }) => runner.run("team.dismiss", { access, login }, { signal }), context),
+      );
+      return admitted.ok ? ok({}) : admitted;
+    },
+    async "team.dismiss"({ login }, context) {
+      const dismissed = await administer(
+        (access, { signal }) => runner.run("team.dismiss", { access, login }, { signal }),
+        context,
+      );
+      return dismissed.ok ? ok({}) : dismissed;
+    },
+    async "team.undo"({ login, since = null }, context) {
+      const undone = await administer(
+        (access, { signal }) => runner.run("team.undo", { access, login, since }, { signal }),
+        context,
+      );
+      return undone.ok ? ok({ facts: undone.value }) : undone;
+    },
   };
 }

@@ -1,10 +1,11 @@
 import type { Client } from "pg";
 import { z } from "zod";
 import { CLAIM_STATES } from "../ledger/index.ts";
+import { bigintSchema, parseRow, parseRows, unixMs } from "./connect.ts";
+import { MAX_CLAIMED } from "./schema.ts";
 
-/** Time for which a claim holds without a renewal, in ms. */
+/** Time for which a claim holds without a renewal, in ms; the server's functions set it. */
 export const LEASE_MS = 15 * 60_000;
-const LEASE = `${LEASE_MS} milliseconds`;
 
 /** Addresses to claim for a cleaning. `part`: ordinal of each address's part. */
 export interface ClaimRequest {
@@ -20,14 +21,14 @@ export interface ClaimRequest {
   readonly part: Uint16Array;
 }
 
-const claimedSchema = z.tuple([z.object({ added: z.int(), rejected: z.int(), last: z.coerce.number() })]);
+const claimedSchema = z.object({ added: z.int(), rejected: z.int(), last: bigintSchema });
 /** `added`: addresses that `replaces` had not claimed. `rejected`: addresses that others hold. `last`: newest batch. */
-export type ClaimResult = z.output<typeof claimedSchema>[0];
+export type ClaimResult = z.output<typeof claimedSchema>;
 
 /** Claims the addresses, all but those that others hold. Throws errors of the server. */
 export async function claimAddresses(client: Client, request: ClaimRequest): Promise<ClaimResult> {
   const { device, scope, cleaningId, replaces, takesOver, addresses, part } = request;
-  const claimed = await client.query("SELECT * FROM winnow.claim($1, $2, $3, $4, $5, $6, $7, $8)", [
+  const claimed = await client.query("SELECT * FROM winnow.claim($1, $2, $3, $4, $5, $6, $7)", [
     device,
     scope,
     cleaningId,
@@ -35,9 +36,8 @@ export async function claimAddresses(client: Client, request: ClaimRequest): Pro
     addresses,
     [...part],
     takesOver,
-    LEASE,
   ]);
-  return claimedSchema.parse(claimed.rows)[0];
+  return parseRow(claimedSchema, claimed);
 }
 
 export const claimSchema = z.object({
@@ -60,20 +60,17 @@ export type TeamClaim = z.output<typeof claimSchema>;
 /** SQL that returns all claims as rows of {@link claimSchema}. */
 export const SELECT_CLAIMS = `SELECT claims.id, member, device, scopes.name AS scope, cleaning, part, state,
   is_open AND lease > now() AS "isOpen", taken_over AS "takenOver",
-  (extract(epoch FROM lease) * 1000)::float8 AS lease
+  ${unixMs("lease")} AS lease
   FROM winnow.claims JOIN winnow.scopes ON scopes.id = claims.scope`;
 
 /** Returns the addresses of a claim. Throws errors of the server. */
 export async function readClaimed(client: Client, claim: number): Promise<string[]> {
   const found = await client.query({
-    text: "SELECT address FROM winnow.claimed WHERE claim = $1",
+    text: `SELECT address FROM winnow.claimed WHERE claim = $1 LIMIT ${MAX_CLAIMED}`,
     values: [claim],
     rowMode: "array",
   });
-  return z
-    .array(z.tuple([z.string()]))
-    .parse(found.rows)
-    .map(([address]) => address);
+  return parseRows(z.tuple([z.string()]), found).map(([address]) => address);
 }
 
 /** State of one of the member's claims according to the local ledger; `null` releases it. */
@@ -100,11 +97,6 @@ export async function updateClaims(client: Client, own: readonly OwnClaim[]): Pr
   }
   const open = own.flatMap(({ claim, now }) => (now?.isOpen === true ? [claim.id] : []));
   if (open.length === 0) return new Set();
-  const renewed = await client.query("SELECT winnow.renew($1, $2) AS id", [open, LEASE]);
-  return new Set(
-    z
-      .array(z.object({ id: z.int() }))
-      .parse(renewed.rows)
-      .map(({ id }) => id),
-  );
+  const renewed = await client.query("SELECT winnow.renew($1) AS id", [open]);
+  return new Set(parseRows(z.object({ id: z.int() }), renewed).map(({ id }) => id));
 }

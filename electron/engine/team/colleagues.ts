@@ -1,5 +1,6 @@
 import { batchIn, type Claim, claimIn, cleaningOfClaim } from "../ledger/index.ts";
 import type { TeamClaim } from "./claims.ts";
+import { displayName } from "./members.ts";
 import type { TeamRecords } from "./stored.ts";
 import type { Synced } from "./sync.ts";
 
@@ -29,7 +30,7 @@ export function createColleagues(records: TeamRecords) {
   function nameOf(member: number): string {
     const current = state.members.find(({ id }) => id === member);
     const stored = records.team()?.members.find(({ id }) => id === member);
-    return current?.name ?? current?.login ?? stored?.name ?? "";
+    return current === undefined ? (stored?.name ?? "") : displayName(current);
   }
 
   return {

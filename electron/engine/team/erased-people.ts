@@ -1,7 +1,9 @@
 import type { Client } from "pg";
+import { problem } from "../../../shared/problems.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ErasedPeople, HashedPeople } from "../memory/index.ts";
 import { foldedAt, textsOf } from "../text/index.ts";
-import { foldedOf, readFactsOf, type SharedFacts } from "./fact-log.ts";
+import { factsOfTexts, foldedOf, readFactsOf, type SharedFacts } from "./fact-log.ts";
 import type { TeamState } from "./members.ts";
 
 interface PendingErasure {
@@ -13,16 +15,18 @@ interface PendingErasure {
 
 /**
  * Reads the erasures after number `after`, and who was let back in. The newer of two about the same person counts.
+ * Problem: `team_malformed`.
  */
 export async function pendingErasures(
   client: Client,
   { erasures }: TeamState,
-  logId: string,
-  after: number,
-): Promise<PendingErasure[]> {
+  { logId, after, server }: { readonly logId: string; readonly after: number; readonly server: string },
+): Promise<Result<PendingErasure[]>> {
   const pending: PendingErasure[] = [];
   for (const erasure of erasures.filter(({ number }) => number > after)) {
     const facts = await readFactsOf(client, erasure);
+    // Not skipped as other batches are: these people must be erased here.
+    if (facts === null) return fail(problem("team_malformed", { server }));
     const folded = foldedOf(facts);
     const texts = Array.from(facts.code, (_, at) => foldedAt(folded, at));
     const hashes = texts.filter((_, at) => facts.code[at] === HASH_OF.entry);
@@ -30,7 +34,7 @@ export async function pendingErasures(
     const allowed = texts.filter((_, at) => facts.code[at] === HASH_OF.allowed);
     pending.push({ number: erasure.number, people: { key: logId, hashes, domains, allowed: [] }, allowed });
   }
-  return pending.map(({ number, people, allowed }, at) => {
+  const newest = pending.map(({ number, people, allowed }, at) => {
     const later = pending.slice(at + 1);
     const allowedLater = new Set(later.flatMap((one) => one.allowed));
     const erasedLater = new Set(later.flatMap((one) => one.people.hashes));
@@ -41,6 +45,7 @@ export async function pendingErasures(
       allowed: allowed.filter((hash) => !erasedLater.has(hash)),
     };
   });
+  return ok(newest);
 }
 
 /** Codes of the facts of an erasure: a hash of an entry, of its domain, or of an entry that is let back in. */
@@ -48,14 +53,7 @@ const HASH_OF = { entry: 0, domain: 1, allowed: 2 } as const;
 
 /** Returns the facts that tell the team's members to let people back in. */
 export function allowingFacts({ hashes }: HashedPeople): SharedFacts {
-  const { bytes, ends } = textsOf(hashes);
-  return {
-    text: bytes,
-    ends,
-    code: new Uint8Array(hashes.length).fill(HASH_OF.allowed),
-    flags: new Uint8Array(hashes.length),
-    at: new Float64Array(hashes.length),
-  };
+  return { ...factsOfTexts(hashes), code: new Uint8Array(hashes.length).fill(HASH_OF.allowed) };
 }
 
 /** Leaves out facts about erased people. */

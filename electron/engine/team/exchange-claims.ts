@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { ok } from "../../../shared/result.ts";
+import { ok, type Result } from "../../../shared/result.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import { type Archive, claimIn, cleaningOfClaim, openArchive, type PartClaim } from "../ledger/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
@@ -12,7 +12,7 @@ import {
   type TeamClaim,
   updateClaims,
 } from "./claims.ts";
-import { type TeamAccess, withServer } from "./connect.ts";
+import { atServer, type TeamAccess, type TeamServer } from "./connect.ts";
 import { readLog } from "./log.ts";
 
 /** Claims of this data folder. */
@@ -49,21 +49,24 @@ export function ownClaims(me: number, { device, claims, starting, ended }: Local
 
 /** Stores the addresses of colleagues' claims in the archive, and drops claims that have ended. */
 export async function mirror(
-  client: Client,
+  server: TeamServer,
   archive: Archive,
   claims: readonly TeamClaim[],
   { mayDrop }: { readonly mayDrop: boolean },
-): Promise<void> {
+): Promise<Result<null>> {
   const wanted = new Map(claims.map((one) => [cleaningOfClaim(one.id), one]));
   if (mayDrop) archive.dropClaims((cleaningId) => claimIn(cleaningId) === null || wanted.has(cleaningId));
   for (const [cleaningId, { id, scope }] of wanted) {
     if (archive.claimedBy(cleaningId).size > 0) continue;
-    const addresses = await readClaimed(client, id);
+    const read = await server.transaction(async (client) => ok(await readClaimed(client, id)));
+    if (!read.ok) return read;
+    const addresses = read.value;
     if (addresses.length === 0) continue;
     const sortedAddresses = lookupKeysOf(foldedColumns(addresses));
     const partOf = new Uint16Array(addresses.length).fill(1);
     archive.exclusively(() => archive.claim(scope, cleaningId, { sortedAddresses, parts: 1, partOf }));
   }
+  return ok(null);
 }
 
 /**
@@ -111,7 +114,7 @@ export interface ClaimInput extends Omit<ClaimRequest, "addresses" | "part"> {
 
 /** Claims on the server what a planned cleaning has claimed in the archive. Problems: those of a connection. */
 export const claimTask: Task<ClaimInput, ClaimResult> = async ({ access, dataDir, ...request }) =>
-  withServer(access, new AbortController().signal, async (client) => {
+  atServer(access, async (client) => {
     const log = await readLog(client, access.settings);
     if (!log.ok) return log;
     const archive = openArchive(layoutOf(dataDir).archive, { readonly: true });

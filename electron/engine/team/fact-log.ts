@@ -1,11 +1,9 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { Client } from "pg";
-import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import type { Client, QueryResult } from "pg";
 import { z } from "zod";
 import { ok, type Result } from "../../../shared/result.ts";
-import type { FoldedText } from "../text/index.ts";
-import { inTransaction } from "./connect.ts";
+import { type FoldedText, foldedAt, textsOf } from "../text/index.ts";
+import { bigintSchema, parseRow, parseRows, unixMs } from "./connect.ts";
+import { MAX_BATCH_FACTS, MAX_ENTRY_LENGTH, MAX_TIME } from "./schema.ts";
 
 /** Facts of a batch as columns. An address is a folded one, or a domain with a leading `@`. */
 export interface SharedFacts {
@@ -29,100 +27,140 @@ export interface BatchToPush {
   readonly kind: BatchKind;
   readonly scope: string | null;
   readonly source: string | null;
-  /** Batch of the same member that a removal undoes. */
-  readonly removes: string | null;
   /** When the facts arrived at the member, in Unix ms. */
   readonly at: number;
 }
 
-const batchSchema = z.object({
-  number: z.coerce.number(),
-  key: z.coerce.number(),
-  id: z.string(),
-  member: z.int(),
+const positionSchema = z.object({ number: bigintSchema, id: z.uuid(), member: z.int() });
+const batchSchema = positionSchema.extend({
+  key: bigintSchema,
   kind: z.enum(BATCH_KINDS),
   scope: z.string().nullable(),
   source: z.string().nullable(),
-  removes: z.string().nullable(),
-  facts: z.int(),
-  at: z.coerce.number(),
+  facts: z.int().min(0).max(MAX_BATCH_FACTS),
+  at: bigintSchema,
   pushedAt: z.number(),
 });
 /** A batch of the log. `number` orders batches by commit. `pushedAt`: Unix ms by the server's clock. */
 export type SharedBatch = z.output<typeof batchSchema>;
+/** Position of a batch that Winnow does not understand. */
+const unreadSchema = positionSchema.transform((position) => ({ ...position, kind: "unread" as const }));
 
-/** Bytes of one piece that is sent. */
-const PIECE_BYTES = 64 * 1024;
+/** Returns facts that are only texts, such as hashes and ids. */
+export function factsOfTexts(texts: readonly string[]): SharedFacts {
+  const { bytes, ends } = textsOf(texts);
+  const [code, flags] = [new Uint8Array(texts.length), new Uint8Array(texts.length)];
+  return { text: bytes, ends, code, flags, at: new Float64Array(texts.length) };
+}
+
+/** Facts in one request. */
+const PIECE = 20_000;
 
 /**
- * Appends a batch to the log, in one transaction. Returns its number; that of the existing batch if it was pushed
- * before. Throws errors of the server.
+ * Appends a batch to the log; call it in a transaction. Returns its number; that of the existing batch if it was pushed
+ * before. Entries that are longer than any address are left out. Throws errors of the server.
  */
 export async function pushBatch(
   client: Client,
   batch: BatchToPush,
   facts: SharedFacts,
 ): Promise<Result<number>> {
-  return inTransaction(client, async () => {
-    const earlier = await client.query("SELECT number FROM winnow.batches WHERE id = $1", [batch.id]);
-    const [existing] = z.array(z.object({ number: z.coerce.number() })).parse(earlier.rows);
-    if (existing !== undefined) return ok(existing.number);
-    const prepared = await client.query("SELECT nextval('winnow.batch_keys') AS key, winnow.me() AS member");
-    const [{ key, member }] = z
-      .tuple([z.object({ key: z.coerce.number(), member: z.int() })])
-      .parse(prepared.rows);
-    await client.query(
-      `CREATE TEMP TABLE IF NOT EXISTS incoming
-         (at bigint, code smallint, flags smallint, address text) ON COMMIT DROP`,
-    );
-    const rows = Readable.from(encoded(facts), { objectMode: false, highWaterMark: PIECE_BYTES });
-    await pipeline(rows, client.query(copyFrom("COPY pg_temp.incoming FROM STDIN")));
-    // Not copied directly: COPY does not check row-level security.
-    await client.query(
-      `INSERT INTO winnow.facts (batch, at, member, code, flags, address)
-       SELECT $1, at, $2, code, flags, address FROM pg_temp.incoming`,
-      [key, member],
-    );
-    const sealed = await client.query("SELECT winnow.seal($1, $2, $3, $4, $5, $6, $7, $8) AS number", [
+  const earlier = await client.query("SELECT number FROM winnow.batches WHERE id = $1", [batch.id]);
+  const [existing] = parseRows(z.object({ number: bigintSchema }), earlier);
+  if (existing !== undefined) return ok(existing.number);
+  const folded = foldedOf(facts);
+  const all = [...facts.code.keys()];
+  let key: number | null = null;
+  for (let from = 0; from === 0 || from < all.length; from += PIECE) {
+    const piece = all
+      .slice(from, from + PIECE)
+      .map((at) => ({ at, entry: foldedAt(folded, at) }))
+      .filter(({ entry }) => entry.length <= MAX_ENTRY_LENGTH);
+    const appended: QueryResult = await client.query("SELECT winnow.append($1, $2, $3, $4, $5) AS key", [
       key,
-      batch.id,
-      batch.kind,
-      batch.scope,
-      batch.source,
-      batch.removes,
-      facts.ends.length,
-      Math.round(batch.at),
+      integers(piece.map(({ at }) => timeIn(facts.at[at]))),
+      integers(piece.map(({ at }) => facts.code[at] ?? 0)),
+      integers(piece.map(({ at }) => facts.flags[at] ?? 0)),
+      piece.map(({ entry }) => entry),
     ]);
-    const [{ number }] = z.tuple([z.object({ number: z.coerce.number() })]).parse(sealed.rows);
-    return ok(number);
-  });
+    key = parseRow(z.object({ key: bigintSchema }), appended).key;
+  }
+  const sealed = await client.query("SELECT winnow.seal($1, $2, $3, $4, $5, $6) AS number", [
+    key,
+    batch.id,
+    batch.kind,
+    batch.scope,
+    batch.source,
+    timeIn(batch.at),
+  ]);
+  return ok(parseRow(z.object({ number: bigintSchema }), sealed).number);
 }
 
-/** Returns the batches after number `after`, in order, at most `most`. Throws errors of the server. */
-export async function readBatches(client: Client, after: number, most: number): Promise<SharedBatch[]> {
+/** Returns PostgreSQL's text of an array, which the driver would write value by value. */
+function integers(values: readonly number[]): string {
+  return `{${values.join(",")}}`;
+}
+
+/** Returns a time that the log takes, in Unix ms. */
+function timeIn(at = 0): number {
+  return Math.min(Math.max(0, Math.round(at)), MAX_TIME);
+}
+
+/**
+ * Returns the batches after number `after`, in order, at most `most`. Throws errors of the server.
+ */
+export async function readBatches(
+  client: Client,
+  after: number,
+  most: number,
+): Promise<(SharedBatch | z.output<typeof unreadSchema>)[]> {
   const found = await client.query(
-    `SELECT number, key, id, member, kind, scope, source, removes, facts, at,
-       (extract(epoch FROM pushed_at) * 1000)::float8 AS "pushedAt"
+    `SELECT number, key, id, member, kind, scope, source, facts, at, ${unixMs("pushed_at")} AS "pushedAt"
      FROM winnow.batches WHERE number > $1 ORDER BY number LIMIT $2`,
     [after, most],
   );
-  return z.array(batchSchema).parse(found.rows);
+  return parseRows(z.union([batchSchema, unreadSchema]), found);
 }
 
-/** Reads the facts of a batch. Throws errors of the server. */
+type Row = [at: number, code: number, flags: number, address: string];
+
+/** Checks a row without a schema, which would take half of the time of a pull. */
+function isFact(row: unknown): row is Row {
+  if (!Array.isArray(row)) return false;
+  const [at, code, flags, address]: unknown[] = row;
+  const isShort = typeof address === "string" && address.length <= 2 * MAX_ENTRY_LENGTH;
+  return typeof at === "number" && isByte(code) && isByte(flags) && isShort;
+}
+
+function isByte(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 255;
+}
+
+/**
+ * Reads the facts of a batch; call it in a transaction. Returns `null` if they aren't those that the batch was sealed
+ * with. Throws errors of the server.
+ */
 export async function readFactsOf(
   client: Client,
   { key, member, facts }: Pick<SharedBatch, "key" | "member" | "facts">,
-): Promise<SharedFacts> {
-  const rows = client.query(
-    copyTo(
-      `COPY (SELECT at, code, flags, address FROM winnow.facts
-             WHERE batch = ${Math.trunc(key)} AND member = ${Math.trunc(member)}) TO STDOUT`,
-    ),
+): Promise<SharedFacts | null> {
+  await client.query(
+    `DECLARE facts NO SCROLL CURSOR FOR SELECT at::float8, code, flags, address FROM winnow.facts
+     WHERE batch = ${Math.trunc(key)} AND member = ${Math.trunc(member)} LIMIT ${Math.trunc(facts) + 1}`,
   );
-  const decoder = createDecoder(facts);
-  for await (const piece of rows) decoder.push(z.instanceof(Uint8Array).parse(piece));
-  return decoder.facts();
+  const pieces: SharedFacts[] = [];
+  let count = 0;
+  let isRight = true;
+  for (;;) {
+    const { rows } = await client.query({ text: `FETCH ${PIECE} FROM facts`, rowMode: "array" });
+    const piece = rows.filter(isFact);
+    count += rows.length;
+    isRight = piece.length === rows.length && count <= facts;
+    if (!isRight || rows.length === 0) break;
+    pieces.push(factsIn(piece));
+  }
+  await client.query("CLOSE facts");
+  return isRight ? joined(pieces) : null;
 }
 
 /** Returns the entries of facts. */
@@ -130,90 +168,37 @@ export function foldedOf({ text, ends }: SharedFacts): FoldedText {
   return { bytes: Buffer.from(text.buffer, text.byteOffset, text.byteLength), ends };
 }
 
-const [TAB, LF, BACKSLASH] = [9, 10, 92];
-
-/** Yields the facts in the text format of COPY. */
-function* encoded({ text, ends, code, flags, at }: SharedFacts): Generator<Buffer> {
-  let piece = "";
-  let start = 0;
-  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  for (const [index, end] of ends.entries()) {
-    const address = bytes.toString("utf8", start, end).replace(/[\\\t\n\r]/g, (one) => ESCAPES[one] ?? one);
-    piece += `${at[index] ?? 0}\t${code[index] ?? 0}\t${flags[index] ?? 0}\t${address}\n`;
-    start = end;
-    if (piece.length < PIECE_BYTES) continue;
-    yield Buffer.from(piece);
-    piece = "";
-  }
-  if (piece !== "") yield Buffer.from(piece);
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
-
-/** Creates a decoder of COPY's text format for about `expected` facts. */
-function createDecoder(expected: number) {
-  let text = Buffer.alloc(Math.max(64, expected * 32));
-  let ends = new Uint32Array(Math.max(16, expected));
-  let code = new Uint8Array(ends.length);
-  let flags = new Uint8Array(ends.length);
-  let at = new Float64Array(ends.length);
-  let count = 0;
-  let used = 0;
-  let rest = Buffer.alloc(0);
-
-  function grow(): void {
-    const size = ends.length * 2;
-    const [longer, codes, bits, times] = [
-      new Uint32Array(size),
-      new Uint8Array(size),
-      new Uint8Array(size),
-      new Float64Array(size),
-    ];
-    longer.set(ends);
-    codes.set(code);
-    bits.set(flags);
-    times.set(at);
-    [ends, code, flags, at] = [longer, codes, bits, times];
-  }
-
-  function line(bytes: Buffer, start: number, end: number): void {
-    if (count === ends.length) grow();
-    const first = bytes.indexOf(TAB, start);
-    const second = bytes.indexOf(TAB, first + 1);
-    const third = bytes.indexOf(TAB, second + 1);
-    at[count] = Number(bytes.toString("latin1", start, first));
-    code[count] = Number(bytes.toString("latin1", first + 1, second));
-    flags[count] = Number(bytes.toString("latin1", second + 1, third));
-    const from = third + 1;
-    if (used + end - from > text.length) text = Buffer.concat([text], text.length * 2 + end - from);
-    if (bytes.subarray(from, end).includes(BACKSLASH))
-      used += text.write(unescaped(bytes.toString("utf8", from, end)), used, "utf8");
-    else used += bytes.copy(text, used, from, end);
-    ends[count] = used;
-    count++;
-  }
-
+function factsIn(rows: readonly Row[]): SharedFacts {
+  const { bytes, ends } = textsOf(rows.map(([, , , address]) => address));
   return {
-    push(piece: Uint8Array): void {
-      const bytes = rest.length === 0 ? Buffer.from(piece) : Buffer.concat([rest, piece]);
-      let start = 0;
-      for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, start)) {
-        line(bytes, start, end);
-        start = end + 1;
-      }
-      rest = Buffer.from(bytes.subarray(start));
-    },
-    facts: (): SharedFacts => ({
-      text: text.subarray(0, used),
-      ends: ends.subarray(0, count),
-      code: code.subarray(0, count),
-      flags: flags.subarray(0, count),
-      at: at.subarray(0, count),
-    }),
+    text: bytes,
+    ends,
+    code: Uint8Array.from(rows, ([, code]) => code),
+    flags: Uint8Array.from(rows, ([, , flags]) => flags),
+    at: Float64Array.from(rows, ([at]) => timeIn(at)),
   };
 }
 
-function unescaped(text: string): string {
-  const plain: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", b: "\b", f: "\f", v: "\v" };
-  return text.replace(/\\(.)/g, (_, one: string) => plain[one] ?? one);
+function joined(pieces: readonly SharedFacts[]): SharedFacts {
+  const count = pieces.reduce((sum, { ends }) => sum + ends.length, 0);
+  const columns = {
+    text: Buffer.concat(pieces.map(({ text }) => text)),
+    ends: new Uint32Array(count),
+    code: new Uint8Array(count),
+    flags: new Uint8Array(count),
+    at: new Float64Array(count),
+  };
+  let [from, bytes] = [0, 0];
+  for (const { text, ends, code, flags, at } of pieces) {
+    columns.ends.set(
+      ends.map((end) => end + bytes),
+      from,
+    );
+    columns.code.set(code, from);
+    columns.flags.set(flags, from);
+    columns.at.set(at, from);
+    from += ends.length;
+    bytes += text.length;
+  }
+  return columns;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
 import { SOURCE_CODE } from "../../../shared/verdicts.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
@@ -6,7 +6,7 @@ import { type Archive, type ArchivedPart, cleaningOfBatch, isOfTeam } from "../l
 import { eachImport, type Facts, factsToShare, type NamedImport } from "../memory/index.ts";
 import { ID_PATTERN, type Layout } from "../store/index.ts";
 import { textsOf } from "../text/index.ts";
-import type { BatchToPush, SharedFacts } from "./fact-log.ts";
+import { type BatchToPush, factsOfTexts, type SharedFacts } from "./fact-log.ts";
 
 /**
  * Something that this Winnow shares as one batch. `key` identifies it in this data folder; `null` if a colleague has
@@ -15,30 +15,24 @@ import type { BatchToPush, SharedFacts } from "./fact-log.ts";
 export interface LocalBatch {
   readonly key: string | null;
   readonly id: string;
+  /** Id of the batch of the same member that this one removes. */
+  readonly removed?: string;
   /** Reads what to push; `null` if it no longer exists. Throws SQLite errors. */
   read(): { readonly batch: BatchToPush; readonly facts: SharedFacts } | null;
 }
 
-const NO_FACTS: SharedFacts = {
-  text: new Uint8Array(),
-  ends: new Uint32Array(),
-  code: new Uint8Array(),
-  flags: new Uint8Array(),
-  at: new Float64Array(),
-};
-
 /**
  * Lists all verdicts, outcomes and suppression entries of this data folder that a team may see, oldest first: not those
  * of the sandbox, nor what colleagues have shared. Ids are derived from the log and the key, so that a batch whose
- * confirmation was lost is not pushed twice.
+ * confirmation was lost is not pushed twice, and from a secret of the data folder, so that no one else can push a batch
+ * that counts as this one.
  */
 export function localBatches(
   layout: Layout,
   archive: Archive,
   imports: readonly NamedImport[],
-  logId: string,
+  idOf: (key: string) => string,
 ): LocalBatch[] {
-  const idOf = (key: string) => batchId(logId, key);
   const parts = archive
     .parts()
     .filter(({ scope, cleaningId }) => scope !== SANDBOX_SCOPE && !isOfTeam(cleaningId));
@@ -63,7 +57,7 @@ export function localBatches(
             at: Float64Array.of(at),
           };
           return {
-            batch: { id: idOf(key), kind: "verdicts", scope, source: null, removes: null, at },
+            batch: { id: idOf(key), kind: "verdicts", scope, source: null, at },
             facts,
           };
         },
@@ -93,7 +87,7 @@ function verdictBatch(
       const source = own.source[0] === SOURCE_CODE.imported ? IMPORTED : null;
       const { folded, verdict, flags } = own;
       const facts = { text: folded.bytes, ends: folded.ends, code: verdict, flags, at: own.at };
-      return { batch: { id, kind: "verdicts", scope, source, removes: null, at }, facts };
+      return { batch: { id, kind: "verdicts", scope, source, at }, facts };
     },
   };
 }
@@ -137,7 +131,7 @@ function readImport(layout: Layout, importId: string, id: string): ReturnType<Lo
         flags: new Uint8Array(code.length),
         at: times,
       };
-      found = { batch: { id, kind, scope: null, source, removes: null, at }, facts: shared };
+      found = { batch: { id, kind, scope: null, source, at }, facts: shared };
     },
   );
   return read.ok ? found : null;
@@ -147,28 +141,27 @@ function readImport(layout: Layout, importId: string, id: string): ReturnType<Lo
 export function removalsOf(
   pushed: ReadonlyMap<string, string>,
   imports: readonly NamedImport[],
-  logId: string,
+  idOf: (key: string) => string,
   now: number,
 ): LocalBatch[] {
   const keys = new Set(imports.map(({ id }) => IMPORT + id));
   return [...pushed]
     .filter(([, key]) => key.startsWith(IMPORT) && !keys.has(key))
-    .map(([removes, importKey]) => {
+    .map(([removed, importKey]) => {
       const key = `removal/${importKey}`;
-      const id = batchId(logId, key);
-      return {
-        key,
-        id,
-        read: () => ({
-          batch: { id, kind: "removal", scope: null, source: null, removes, at: now },
-          facts: NO_FACTS,
-        }),
-      };
+      const id = idOf(key);
+      const batch = { id, kind: "removal", scope: null, source: null, at: now } as const;
+      return { key, id, removed, read: () => ({ batch, facts: factsOfTexts([removed]) }) };
     });
 }
 
-/** Returns a UUID (version 8) that is derived from the log's id and a key. */
-function batchId(logId: string, key: string): string {
-  const hex = createHash("sha256").update(`${logId} ${key}`).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+/**
+ * Returns a function that derives the id of a batch, a UUID (version 8), from its key. `secret`: that of this data
+ * folder.
+ */
+export function createBatchIds(secret: string, logId: string): (key: string) => string {
+  return (key) => {
+    const hex = createHmac("sha256", secret).update(`${logId} ${key}`).digest("hex");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  };
 }

@@ -1,6 +1,8 @@
 import type { Client } from "pg";
 import { z } from "zod";
 import { claimSchema, SELECT_CLAIMS, type TeamClaim } from "./claims.ts";
+import { parseRow, unixMs } from "./connect.ts";
+import { MAX_BATCH_FACTS } from "./schema.ts";
 
 const memberSchema = z.object({
   id: z.int(),
@@ -12,23 +14,27 @@ const memberSchema = z.object({
   pushedAt: z.number().nullable(),
   pulledAt: z.number().nullable(),
   /** Number of the last batch that the member has pulled. */
-  pulled: z.number(),
+  pulled: z.int(),
   /** Number of the last erasure that was carried out on the member's computer. */
-  erased: z.number(),
+  erased: z.int(),
 });
 /** A member on the server. */
 export type TeamMember = z.output<typeof memberSchema>;
 
-const SELECT_MEMBERS = `SELECT id, login, name, may_write AS "mayWrite", removed_at IS NOT NULL AS "isRemoved", pulled, erased,
-  (extract(epoch FROM pushed_at) * 1000)::float8 AS "pushedAt",
-  (extract(epoch FROM pulled_at) * 1000)::float8 AS "pulledAt"
+/** Returns what to call a member: the name, and the login beside it unless it says the same. */
+export function displayName({ name, login }: Pick<TeamMember, "name" | "login">): string {
+  return name === null || name.toLowerCase() === login.toLowerCase() ? (name ?? login) : `${name} (${login})`;
+}
+
+const SELECT_MEMBERS = `SELECT id, login, pg_catalog.left(name, 100) AS name, may_write AS "mayWrite", removed_at IS NOT NULL AS "isRemoved", pulled, erased,
+  ${unixMs("pushed_at")} AS "pushedAt", ${unixMs("pulled_at")} AS "pulledAt"
   FROM winnow.members`;
 
 const erasureSchema = z.object({
-  number: z.number(),
-  key: z.number(),
+  number: z.int(),
+  key: z.int(),
   member: z.int(),
-  facts: z.int(),
+  facts: z.int().max(MAX_BATCH_FACTS),
   /** Unix ms. */
   at: z.number(),
   source: z.string().nullable(),
@@ -42,14 +48,12 @@ export const ALLOWING = "allowed";
 const SELECT_ERASURES =
   "SELECT number, key, member, facts, at, source FROM winnow.batches WHERE kind = 'erasure'";
 
-const stateSchema = z.tuple([
-  z.object({
-    members: z.array(memberSchema),
-    claims: z.array(claimSchema),
-    erasures: z.array(erasureSchema),
-    owner: z.string(),
-  }),
-]);
+const stateSchema = z.object({
+  members: z.array(memberSchema),
+  claims: z.array(claimSchema),
+  erasures: z.array(erasureSchema),
+  owner: z.string(),
+});
 
 /** Members (also removed ones), claims and erasures. `owner`: login of the schema's owner. */
 export interface TeamState {
@@ -62,10 +66,10 @@ export interface TeamState {
 /** Reads the team's state. Throws errors of the server. */
 export async function readState(client: Client): Promise<TeamState> {
   const read = await client.query(
-    `SELECT (SELECT coalesce(json_agg(one ORDER BY id), '[]') FROM (${SELECT_MEMBERS}) AS one) AS members,
-       (SELECT coalesce(json_agg(one ORDER BY id), '[]') FROM (${SELECT_CLAIMS}) AS one) AS claims,
-       (SELECT coalesce(json_agg(one ORDER BY number), '[]') FROM (${SELECT_ERASURES}) AS one) AS erasures,
+    `SELECT (SELECT coalesce(pg_catalog.json_agg(one ORDER BY id), '[]') FROM (${SELECT_MEMBERS}) AS one) AS members,
+       (SELECT coalesce(pg_catalog.json_agg(one ORDER BY id), '[]') FROM (${SELECT_CLAIMS}) AS one) AS claims,
+       (SELECT coalesce(pg_catalog.json_agg(one ORDER BY number), '[]') FROM (${SELECT_ERASURES}) AS one) AS erasures,
        (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'winnow') AS owner`,
   );
-  return stateSchema.parse(read.rows)[0];
+  return parseRow(stateSchema, read);
 }

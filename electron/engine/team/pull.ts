@@ -5,9 +5,9 @@ import { type Archive, cleaningOfBatch } from "../ledger/index.ts";
 import { type Arrival, readErased, USER, writeSharedFacts } from "../memory/index.ts";
 import type { Layout } from "../store/index.ts";
 import { foldedAt } from "../text/index.ts";
-import { foldedOf, readBatches, readFactsOf, type SharedBatch } from "./fact-log.ts";
+import { foldedOf, readBatches, readFactsOf, type SharedBatch, type SharedFacts } from "./fact-log.ts";
 import { IMPORTED } from "./local-batches.ts";
-import type { TeamMember } from "./members.ts";
+import { displayName, type TeamMember } from "./members.ts";
 
 /** Maximum number of batches and facts that one sync pulls or pushes; the caller stores its progress in between. */
 export const MAX_BATCHES = 200;
@@ -34,6 +34,13 @@ export interface PulledImport extends Arrival {
   readonly id: string;
 }
 
+/** A batch whose data can't be taken in. `member`: name of who pushed it. `at`: when, in Unix ms; 0 if unknown. */
+export interface SkippedBatch {
+  readonly number: number;
+  readonly member: string;
+  readonly at: number;
+}
+
 interface PullOptions {
   readonly layout: Layout;
   readonly cursor: Cursor | null;
@@ -48,6 +55,7 @@ interface Pulled {
   readonly batches: readonly KnownBatch[];
   readonly imports: readonly PulledImport[];
   readonly undone: readonly string[];
+  readonly skipped: readonly SkippedBatch[];
   readonly facts: number;
   readonly hasMore: boolean;
 }
@@ -59,50 +67,59 @@ export async function pull(client: Client, archive: Archive, options: PullOption
   const batches: KnownBatch[] = [];
   const imports: PulledImport[] = [];
   const undone: string[] = [];
+  const skipped: SkippedBatch[] = [];
   let { cursor } = options;
   let facts = 0;
   for (const batch of found) {
     if (facts > MAX_FACTS) break;
     const { id, number } = batch;
     const one = members.find(({ id: own }) => own === batch.member);
-    const member = one?.name ?? one?.login ?? "";
+    const member = one === undefined ? "" : displayName(one);
+    const skip = (at: number) => void skipped.push({ number, member, at });
     cursor = { number, id };
     const key = known.get(id)?.key ?? options.keyOf(id);
     batches.push({ id, number, member, key });
     if (key !== null || known.has(id)) continue;
+    if (batch.kind === "unread") {
+      skip(0);
+      continue;
+    }
+    if (batch.kind === "erasure" || (batch.kind === "verdicts" && archive.holds(cleaningOfBatch(id), 1)))
+      continue;
+    const read = await readFactsOf(client, batch);
+    if (read === null) {
+      skip(batch.pushedAt);
+      continue;
+    }
     switch (batch.kind) {
       case "verdicts":
-        facts += await pullVerdicts(client, archive, layout, batch);
+        facts += takeVerdicts(archive, layout, batch, read);
         break;
       case "outcomes":
       case "suppression": {
-        const taken = await pullImport(client, layout, batch, member);
+        const taken = takeImport(layout, batch, member, read);
         if (!taken.ok) return taken;
         facts += batch.facts;
         imports.push(taken.value);
         break;
       }
-      case "removal":
-        if (batch.removes !== null) undone.push(batch.removes);
+      case "removal": {
+        const folded = foldedOf(read);
+        const removed = Array.from(read.code, (_, at) => foldedAt(folded, at));
+        const gone = new Set(removed.map(cleaningOfBatch));
+        archive.deleteCleanings((cleaningId) => gone.has(cleaningId));
+        undone.push(...removed);
         break;
-      case "erasure":
-        break;
+      }
     }
   }
   const hasMore = cursor?.number !== found.at(-1)?.number || found.length === MAX_BATCHES;
-  return ok({ cursor, batches, imports, undone, facts, hasMore: found.length > 0 && hasMore });
+  return ok({ cursor, batches, imports, undone, skipped, facts, hasMore: found.length > 0 && hasMore });
 }
 
 /** Adds a colleague's verdicts to the archive. Returns their number. */
-async function pullVerdicts(
-  client: Client,
-  archive: Archive,
-  layout: Layout,
-  batch: SharedBatch,
-): Promise<number> {
-  const cleaningId = cleaningOfBatch(batch.id);
-  if (batch.scope === null || archive.holds(cleaningId, 1)) return 0;
-  const facts = await readFactsOf(client, batch);
+function takeVerdicts(archive: Archive, layout: Layout, batch: SharedBatch, facts: SharedFacts): number {
+  if (batch.scope === null) return 0;
   const folded = foldedOf(facts);
   const people = readErased(layout);
   const addresses = Uint32Array.from(facts.code.keys()).filter(
@@ -111,7 +128,7 @@ async function pullVerdicts(
   const source = batch.source === IMPORTED ? SOURCE_CODE.imported : SOURCE_CODE.service;
   // The clock of a colleague may be wrong; the server's is not ahead of the truth.
   const at = Math.min(batch.at, batch.pushedAt);
-  archive.ingestPart(batch.scope, cleaningId, 1, at, {
+  archive.ingestPart(batch.scope, cleaningOfBatch(batch.id), 1, at, {
     folded,
     addresses,
     missing: new Uint32Array(),
@@ -124,13 +141,12 @@ async function pullVerdicts(
 }
 
 /** Writes a colleague's outcomes or suppression entries to a file that is ready to be entered. */
-async function pullImport(
-  client: Client,
+function takeImport(
   layout: Layout,
   batch: SharedBatch,
   name: string,
-): Promise<Result<PulledImport>> {
-  const facts = await readFactsOf(client, batch);
+  facts: SharedFacts,
+): Result<PulledImport> {
   const id = cleaningOfBatch(batch.id);
   const shared = { entries: foldedOf(facts), code: facts.code, at: facts.at };
   const written = writeSharedFacts(`${layout.facts(id)}.new`, shared, layout.erased);

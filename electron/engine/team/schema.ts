@@ -1,6 +1,14 @@
+/** Maximum number of facts in a batch, of addresses that are claimed at once, and of a member's claims. */
+export const MAX_BATCH_FACTS = 5_000_000;
+export const MAX_CLAIMED = 5_000_000;
+const MAX_CLAIMS = 10_000;
+/** Maximum length of an address in characters, and of a time in Unix ms (the end of the year 9999). */
+export const MAX_ENTRY_LENGTH = 320;
+export const MAX_TIME = 253_402_300_799_999;
+
 /**
- * Schema of the team's server. Members append facts and never change them: they may only insert rows of their own
- * (row-level security), and everything else goes through functions that know the login of the session.
+ * Schema of the team's server. Members append facts and never change them: they write only through functions that know
+ * the login of the session. What they write is bounded here, because a member's client may be broken or hostile.
  *
  * Batches are numbered in the order of their commits, so that a reader who has seen number n never misses a smaller
  * one: `winnow.seal` takes the number last and holds the lock on it until the commit. Transaction ids would not survive
@@ -25,7 +33,7 @@ const initial = {
     CREATE TABLE winnow.members (
       id int PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
       login name NOT NULL UNIQUE,
-      name text,
+      name text CHECK (length(name) <= 100),
       may_write boolean NOT NULL,
       joined_at timestamptz,
       removed_at timestamptz,
@@ -36,39 +44,39 @@ const initial = {
     );
 
     -- number: order of commits. id: chosen by the member, so that a repeated push is recognized.
-    -- kind: 'verdicts' and 'outcomes' hold facts; 'suppression' entries that no one mails; 'removal' undoes a batch;
-    -- 'erasure' holds hashes of erased entries. scope: service whose verdicts these are. source: vocabulary of
-    -- outcomes; 'imported' for verdicts from a results file.
+    -- kind: 'verdicts' and 'outcomes' hold facts; 'suppression' entries that no one mails; 'removal' the ids of batches
+    -- that it undoes; 'erasure' hashes of erased entries. scope: service whose verdicts these are. source: vocabulary of
+    -- outcomes; 'imported' for verdicts from a results file. key: batch of its facts, together with the member.
     CREATE TABLE winnow.batches (
       number bigint PRIMARY KEY,
-      key bigint NOT NULL UNIQUE,
+      key bigint NOT NULL CHECK (key BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}),
       id uuid NOT NULL UNIQUE,
       member int NOT NULL REFERENCES winnow.members (id),
       kind text NOT NULL CHECK (kind IN ('verdicts', 'outcomes', 'suppression', 'removal', 'erasure')),
-      scope text,
-      source text,
-      removes uuid,
-      facts int NOT NULL,
-      at bigint NOT NULL,
-      pushed_at timestamptz NOT NULL DEFAULT now()
+      scope text CHECK (length(scope) <= 2000),
+      source text CHECK (length(source) <= 100),
+      facts int NOT NULL CHECK (facts <= ${MAX_BATCH_FACTS}),
+      at bigint NOT NULL CHECK (at BETWEEN 0 AND ${MAX_TIME}),
+      pushed_at timestamptz NOT NULL DEFAULT now(),
+      UNIQUE (member, key)
     );
     CREATE SEQUENCE winnow.batch_keys;
 
     -- at: Unix ms, 0 if unknown. code: verdict or outcome. A fact counts only if its member is that of its batch.
     CREATE TABLE winnow.facts (
       batch bigint NOT NULL,
-      at bigint NOT NULL,
+      at bigint NOT NULL CHECK (at BETWEEN 0 AND ${MAX_TIME}),
       member int NOT NULL,
-      code smallint NOT NULL,
-      flags smallint NOT NULL,
-      address text NOT NULL
+      code smallint NOT NULL CHECK (code BETWEEN 0 AND 255),
+      flags smallint NOT NULL CHECK (flags BETWEEN 0 AND 255),
+      address text NOT NULL CHECK (length(address) <= ${MAX_ENTRY_LENGTH})
     );
     CREATE INDEX facts_by_batch ON winnow.facts (batch);
 
     -- Claims of parts of cleanings that are being verified, or may be charged without a verdict. A claim is in progress
     -- while it is open and its lease lasts. device: data folder of the member. taken_over: another member has claimed
     -- some of its addresses since.
-    CREATE TABLE winnow.scopes (id smallint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, name text NOT NULL UNIQUE);
+    CREATE TABLE winnow.scopes (id smallint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, name text NOT NULL UNIQUE CHECK (length(name) <= 2000));
     CREATE TABLE winnow.claims (
       id int PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
       member int NOT NULL REFERENCES winnow.members (id),
@@ -80,10 +88,10 @@ const initial = {
       is_open boolean NOT NULL DEFAULT true,
       taken_over boolean NOT NULL DEFAULT false,
       lease timestamptz NOT NULL,
-      UNIQUE (cleaning, part)
+      UNIQUE (member, cleaning, part)
     );
     CREATE TABLE winnow.claimed (
-      address text NOT NULL,
+      address text NOT NULL CHECK (length(address) <= ${MAX_ENTRY_LENGTH}),
       scope smallint NOT NULL,
       claim int NOT NULL,
       PRIMARY KEY (address, scope)
@@ -94,34 +102,63 @@ const initial = {
       LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $$ SELECT id FROM winnow.members WHERE login = session_user AND removed_at IS NULL $$;
 
-    ALTER TABLE winnow.facts ENABLE ROW LEVEL SECURITY;
-    CREATE POLICY read ON winnow.facts FOR SELECT USING (true);
-    CREATE POLICY append ON winnow.facts FOR INSERT WITH CHECK (member = (SELECT winnow.me()));
+    -- Returns the member if the session may write.
+    CREATE FUNCTION winnow.writer() RETURNS int
+      LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+      AS $$
+      DECLARE
+        own int := (SELECT id FROM winnow.members WHERE id = winnow.me() AND may_write);
+      BEGIN
+        IF own IS NULL THEN RAISE insufficient_privilege; END IF;
+        RETURN own;
+      END $$;
 
-    -- Numbers a batch whose facts this transaction has inserted. Returns its number.
+    -- Appends facts to a batch that is not sealed yet; to a new one if p_key is NULL. Returns its key.
+    CREATE FUNCTION winnow.append(
+      p_key bigint, p_at bigint[], p_codes smallint[], p_flags smallint[], p_addresses text[]
+    ) RETURNS bigint
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+      AS $$
+      DECLARE
+        own int := winnow.writer();
+        assigned bigint := coalesce(p_key, nextval('winnow.batch_keys'));
+      BEGIN
+        -- The row lock lasts until the commit, so that no other session of the member seals the batch.
+        PERFORM FROM winnow.members WHERE id = own FOR UPDATE;
+        IF EXISTS (SELECT FROM winnow.batches WHERE member = own AND key = assigned) THEN
+          RAISE insufficient_privilege;
+        END IF;
+        INSERT INTO winnow.facts (batch, at, member, code, flags, address)
+          SELECT assigned, one.at, own, one.code, one.flags, one.address
+          FROM unnest(p_at, p_codes, p_flags, p_addresses) AS one (at, code, flags, address);
+        RETURN assigned;
+      END $$;
+
+    -- Numbers a batch whose facts were appended before. Returns its number.
     CREATE FUNCTION winnow.seal(
-      p_key bigint, p_id uuid, p_kind text, p_scope text, p_source text, p_removes uuid, p_facts int, p_at bigint
+      p_key bigint, p_id uuid, p_kind text, p_scope text, p_source text, p_at bigint
     ) RETURNS bigint
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $$
       DECLARE
         assigned bigint;
-        own int := winnow.me();
+        own int := winnow.writer();
+        is_owner boolean := pg_has_role(session_user, current_user, 'USAGE');
+        appended bigint;
       BEGIN
-        IF NOT EXISTS (SELECT FROM winnow.members WHERE id = own AND may_write) THEN
+        UPDATE winnow.members SET pushed_at = now() WHERE id = own;
+        SELECT count(*) INTO appended FROM winnow.facts WHERE batch = p_key AND member = own;
+        IF p_kind = 'erasure' AND NOT is_owner THEN
           RAISE insufficient_privilege;
         END IF;
-        IF p_removes IS NOT NULL
-          AND NOT EXISTS (SELECT FROM winnow.batches WHERE id = p_removes AND member = own) THEN
-          RAISE insufficient_privilege;
-        END IF;
-        IF p_kind = 'erasure' AND NOT pg_has_role(session_user, current_user, 'USAGE') THEN
+        IF p_kind = 'removal' AND NOT is_owner AND EXISTS (
+          SELECT FROM winnow.facts WHERE batch = p_key AND member = own AND NOT EXISTS (
+            SELECT FROM winnow.batches WHERE batches.member = own AND batches.id::text = facts.address)) THEN
           RAISE insufficient_privilege;
         END IF;
         UPDATE winnow.log SET last = last + 1 RETURNING last INTO assigned;
-        INSERT INTO winnow.batches (number, key, id, member, kind, scope, source, removes, facts, at)
-          VALUES (assigned, p_key, p_id, own, p_kind, p_scope, p_source, p_removes, p_facts, p_at);
-        UPDATE winnow.members SET pushed_at = now() WHERE id = own;
+        INSERT INTO winnow.batches (number, key, id, member, kind, scope, source, facts, at)
+          VALUES (assigned, p_key, p_id, own, p_kind, p_scope, p_source, appended, p_at);
         RETURN assigned;
       END $$;
 
@@ -145,29 +182,31 @@ const initial = {
     -- batch afterwards.
     CREATE FUNCTION winnow.claim(
       p_device uuid, p_scope text, p_cleaning uuid, p_replaces uuid, p_addresses text[], p_parts int[],
-      p_takes_over boolean, p_lease interval
+      p_takes_over boolean
     ) RETURNS TABLE (added int, rejected int, last bigint)
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $$
       DECLARE
-        own int := winnow.me();
+        own int := winnow.writer();
         scope_id smallint;
         old int[];
         kept int;
         expired int[];
       BEGIN
-        IF NOT EXISTS (SELECT FROM winnow.members WHERE id = own AND may_write) THEN
-          RAISE insufficient_privilege;
-        END IF;
+        IF cardinality(p_addresses) > ${MAX_CLAIMED} THEN RAISE program_limit_exceeded; END IF;
         -- The row lock lasts until the commit.
         INSERT INTO winnow.scopes (name) VALUES (p_scope)
           ON CONFLICT (name) DO UPDATE SET name = EXCLUDED.name RETURNING id INTO scope_id;
         INSERT INTO winnow.claims (member, device, scope, cleaning, part, lease)
-          SELECT DISTINCT own, p_device, scope_id, p_cleaning, part, now() + p_lease FROM unnest(p_parts) AS part;
+          SELECT DISTINCT own, p_device, scope_id, p_cleaning, part, now() + interval '15 minutes' FROM unnest(p_parts) AS part;
+        IF (SELECT count(*) FROM winnow.claims WHERE member = own) > ${MAX_CLAIMS} THEN
+          RAISE program_limit_exceeded;
+        END IF;
         old := ARRAY(SELECT id FROM winnow.claims WHERE cleaning = p_replaces AND member = own);
         UPDATE winnow.claimed AS held SET claim = fresh.id
           FROM unnest(p_addresses, p_parts) AS wanted (address, part)
-          JOIN winnow.claims AS fresh ON fresh.cleaning = p_cleaning AND fresh.part = wanted.part
+          JOIN winnow.claims AS fresh
+            ON fresh.member = own AND fresh.cleaning = p_cleaning AND fresh.part = wanted.part
           WHERE held.address = wanted.address AND held.scope = scope_id AND held.claim = ANY (old);
         GET DIAGNOSTICS kept = ROW_COUNT;
         DELETE FROM winnow.claimed WHERE claim = ANY (old);
@@ -188,7 +227,8 @@ const initial = {
         INSERT INTO winnow.claimed AS held (address, scope, claim)
           SELECT wanted.address, scope_id, fresh.id
           FROM unnest(p_addresses, p_parts) AS wanted (address, part)
-          JOIN winnow.claims AS fresh ON fresh.cleaning = p_cleaning AND fresh.part = wanted.part
+          JOIN winnow.claims AS fresh
+            ON fresh.member = own AND fresh.cleaning = p_cleaning AND fresh.part = wanted.part
           ON CONFLICT (address, scope) DO UPDATE SET claim = EXCLUDED.claim WHERE p_takes_over AND held.claim = ANY (expired);
         GET DIAGNOSTICS added = ROW_COUNT;
         rejected := cardinality(p_addresses) - kept - added;
@@ -196,7 +236,8 @@ const initial = {
         IF rejected > 0 THEN
           UPDATE winnow.claims SET taken_over = true WHERE cleaning = p_cleaning AND member = own AND part IN (
             SELECT wanted.part FROM unnest(p_addresses, p_parts) AS wanted (address, part)
-            JOIN winnow.claims AS fresh ON fresh.cleaning = p_cleaning AND fresh.part = wanted.part
+            JOIN winnow.claims AS fresh
+              ON fresh.member = own AND fresh.cleaning = p_cleaning AND fresh.part = wanted.part
             LEFT JOIN winnow.claimed AS held
               ON held.address = wanted.address AND held.scope = scope_id AND held.claim = fresh.id
             WHERE held.address IS NULL);
@@ -215,10 +256,10 @@ const initial = {
 
     -- Renews the leases of the member's open claims with these ids, except those that someone has taken over. Returns
     -- the renewed ones.
-    CREATE FUNCTION winnow.renew(p_claims int[], p_lease interval) RETURNS SETOF int
+    CREATE FUNCTION winnow.renew(p_claims int[]) RETURNS SETOF int
       LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $$
-        UPDATE winnow.claims SET lease = now() + p_lease
+        UPDATE winnow.claims SET lease = now() + interval '15 minutes'
         WHERE id = ANY (p_claims) AND member = winnow.me() AND is_open AND NOT taken_over
         RETURNING id
       $$;
@@ -227,7 +268,7 @@ const initial = {
     CREATE FUNCTION winnow.note_pull(p_number bigint, p_erased bigint, p_name text) RETURNS void
       LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $$
-        UPDATE winnow.members SET pulled_at = now(), pulled = p_number, erased = p_erased, name = coalesce(p_name, name),
+        UPDATE winnow.members SET pulled_at = now(), pulled = p_number, erased = p_erased, name = coalesce(left(p_name, 100), name),
           joined_at = coalesce(joined_at, now())
         WHERE id = winnow.me()
       $$;
@@ -242,6 +283,8 @@ const initial = {
         erasure bigint := nextval('winnow.batch_keys');
         deleted int;
       BEGIN
+        -- In the order of a push, to avoid a deadlock with one of the owner.
+        PERFORM FROM winnow.members WHERE id = winnow.me() FOR UPDATE;
         -- Waits for running pushes, which may hold the same addresses.
         LOCK TABLE winnow.facts IN SHARE ROW EXCLUSIVE MODE;
         DELETE FROM winnow.facts WHERE address = ANY (p_entries)
@@ -252,8 +295,29 @@ const initial = {
         INSERT INTO winnow.facts (batch, at, member, code, flags, address)
           SELECT erasure, 0, winnow.me(), 0, 0, hash FROM unnest(p_hashes) AS hash
           UNION ALL SELECT erasure, 0, winnow.me(), 1, 0, hash FROM unnest(p_domains) AS hash;
-        PERFORM winnow.seal(erasure, p_id, 'erasure', NULL, NULL, NULL, cardinality(p_hashes) + cardinality(p_domains),
-          (extract(epoch FROM now()) * 1000)::bigint);
+        PERFORM winnow.seal(erasure, p_id, 'erasure', NULL, NULL, (extract(epoch FROM now()) * 1000)::bigint);
+        RETURN deleted;
+      END $$;
+
+    -- For the owner: takes back what a member has shared since then; everything if p_since is NULL. Deletes the facts, and
+    -- appends the ids of their batches as a removal. Returns the number of deleted facts.
+    CREATE FUNCTION winnow.undo(p_id uuid, p_login name, p_since timestamptz) RETURNS int
+      LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+      AS $$
+      DECLARE
+        removal bigint := nextval('winnow.batch_keys');
+        deleted int;
+      BEGIN
+        INSERT INTO winnow.facts (batch, at, member, code, flags, address)
+          SELECT removal, 0, winnow.me(), 0, 0, batches.id::text
+          FROM winnow.batches JOIN winnow.members ON members.id = batches.member
+          WHERE members.login = p_login AND batches.kind IN ('verdicts', 'outcomes', 'suppression')
+            AND batches.pushed_at >= coalesce(p_since, '-infinity');
+        DELETE FROM winnow.facts USING winnow.batches, winnow.facts AS gone
+          WHERE gone.batch = removal AND gone.member = winnow.me() AND batches.id::text = gone.address
+            AND facts.batch = batches.key AND facts.member = batches.member;
+        GET DIAGNOSTICS deleted = ROW_COUNT;
+        PERFORM winnow.seal(removal, p_id, 'removal', NULL, NULL, (extract(epoch FROM now()) * 1000)::bigint);
         RETURN deleted;
       END $$;
 
@@ -267,13 +331,9 @@ const initial = {
         EXECUTE format('GRANT USAGE ON SCHEMA winnow TO %I', p_login);
         EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA winnow TO %I', p_login);
         EXECUTE format('GRANT EXECUTE ON FUNCTION winnow.me, winnow.note_pull TO %I', p_login);
-        IF p_may_write THEN
-          EXECUTE format('GRANT INSERT ON winnow.facts TO %I', p_login);
-          EXECUTE format('GRANT USAGE ON SEQUENCE winnow.batch_keys TO %I', p_login);
-          EXECUTE format(
-            'GRANT EXECUTE ON FUNCTION winnow.seal, winnow.claim, winnow.mark, winnow.renew, winnow.release TO %I',
-            p_login);
-        END IF;
+        EXECUTE format(
+          CASE WHEN p_may_write THEN 'GRANT EXECUTE ON FUNCTION %s TO %I' ELSE 'REVOKE EXECUTE ON FUNCTION %s FROM %I' END,
+          'winnow.append, winnow.seal, winnow.claim, winnow.mark, winnow.renew, winnow.release', p_login);
       END $$;
 
     CREATE FUNCTION winnow.dismiss(p_login name) RETURNS void
@@ -281,9 +341,11 @@ const initial = {
       AS $$
       BEGIN
         UPDATE winnow.members SET removed_at = now() WHERE login = p_login;
+        -- What the member was verifying may be charged already.
+        UPDATE winnow.claims SET is_open = false
+          WHERE member = (SELECT id FROM winnow.members WHERE login = p_login);
         EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA winnow FROM %I', p_login);
         EXECUTE format('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA winnow FROM %I', p_login);
-        EXECUTE format('REVOKE ALL ON SEQUENCE winnow.batch_keys FROM %I', p_login);
         EXECUTE format('REVOKE ALL ON SCHEMA winnow FROM %I', p_login);
       END $$;
 

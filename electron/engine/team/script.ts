@@ -16,7 +16,10 @@ export function teamScript({ owner, members, readers }: TeamScriptOptions): stri
 -- Owner: upgrades the schema, erases people, admits and removes members. Members append facts and claim addresses.
 -- Readers only read. No login needs more rights than these.
 BEGIN;
+-- Any login that may create functions in 'public' could run them as others.
+SET LOCAL search_path = pg_catalog, pg_temp;
 DO $$ BEGIN
+  IF to_regnamespace('public') IS NOT NULL THEN REVOKE CREATE ON SCHEMA public FROM PUBLIC; END IF;
 ${logins.map((login) => `  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${literal(login)}) THEN CREATE ROLE ${identifier(login)} LOGIN; END IF;`).join("\n")}
   -- An administrator who is not a superuser must be a member of the owner to create the owner's tables.
   IF current_user <> ${literal(owner)} AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
@@ -30,6 +33,12 @@ SET ROLE ${identifier(owner)};
 ${TEAM_MIGRATIONS.map(({ sql }) => sql.replace(/^ {4}/gm, "").trim()).join("\n")}
 ${[admit(owner, true), ...members.map((login) => admit(login, true)), ...readers.map((login) => admit(login, false))].join("\n")}
 RESET ROLE;
+-- A connection that is lost in the middle must not hold what the others wait for.
+DO $$ BEGIN
+${logins.map((login) => `  ALTER ROLE ${identifier(login)} SET idle_in_transaction_session_timeout = '60s';`).join("\n")}
+EXCEPTION WHEN insufficient_privilege THEN
+  RAISE NOTICE 'idle_in_transaction_session_timeout is not set: the logins belong to another administrator';
+END $$;
 COMMIT;
 `;
 }

@@ -20,12 +20,15 @@ const storedSchema = z.object({
   members: z.array(z.object({ id: z.int(), name: z.string() })),
   /** Colleagues' claims at the last sync, by the number of their member. */
   claims: z.array(z.object({ id: z.int(), member: z.int() })),
+  /** Batches that were not taken in. `at`: when they were pushed, in Unix ms. */
+  skipped: z.array(z.object({ number: z.int(), member: z.string(), at: z.number() })).default([]),
 });
 /** The team that this data folder belongs to. Times are in Unix ms. */
 export type StoredTeam = z.output<typeof storedSchema>;
 
 const NAME = "team";
 const DEVICE = "team device";
+const SECRET = "team secret";
 const batchesSchema = z.array(
   z.object({ id: z.string(), number: z.int(), member: z.string(), key: z.string().nullable() }),
 );
@@ -42,18 +45,29 @@ export function createTeamRecords(journal: Journal) {
   );
   const miss = db.prepare("UPDATE shared_batches SET number = 0 WHERE id = ?");
   const memberOf = db.prepare("SELECT member FROM shared_batches WHERE id = ?").pluck();
+
+  function madeOnce(name: string): string {
+    const stored = z.uuid().safeParse(values.read(name));
+    if (stored.success) return stored.data;
+    const made = randomUUID();
+    journal.commit(() => values.write(name, made));
+    return made;
+  }
+
   return {
-    /** Returns the joined team, or `null`. */
-    team: (): StoredTeam | null => storedSchema.nullable().parse(values.read(NAME) ?? null),
+    /** Returns the joined team; `null` if there is none, or if its state is damaged. */
+    team: (): StoredTeam | null =>
+      storedSchema
+        .nullable()
+        .catch(null)
+        .parse(values.read(NAME) ?? null),
     setTeam: (team: StoredTeam | null): void => values.write(NAME, team),
+    /** Returns whether a team is stored, also one that can't be read. */
+    isStored: (): boolean => (values.read(NAME) ?? null) !== null,
     /** Returns the id of this data folder in all teams: claims of an earlier membership stay its own. */
-    device(): string {
-      const stored = z.uuid().safeParse(values.read(DEVICE));
-      if (stored.success) return stored.data;
-      const device = randomUUID();
-      journal.commit(() => values.write(DEVICE, device));
-      return device;
-    },
+    device: () => madeOnce(DEVICE),
+    /** Returns what only this data folder and its copies know. */
+    secret: () => madeOnce(SECRET),
     batches: (): KnownBatch[] =>
       batchesSchema.parse(
         db.prepare("SELECT id, number, member, pushed_key AS key FROM shared_batches").all(),

@@ -13,7 +13,7 @@ import {
 } from "../memory/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
 import type { TeamClaim } from "./claims.ts";
-import { type TeamAccess, withServer } from "./connect.ts";
+import { parseRows, type TeamAccess, type TeamServer, withServer } from "./connect.ts";
 import { pendingErasures, withoutPeople } from "./erased-people.ts";
 import {
   type LocalClaims,
@@ -23,10 +23,19 @@ import {
   settleOwnClaims,
 } from "./exchange-claims.ts";
 import { pushBatch } from "./fact-log.ts";
-import { colleaguesBatches, localBatches, removalsOf } from "./local-batches.ts";
-import { type Log, readLog } from "./log.ts";
-import { readState, type TeamErasureBatch, type TeamMember } from "./members.ts";
-import { type Cursor, type KnownBatch, MAX_BATCHES, MAX_FACTS, type PulledImport, pull } from "./pull.ts";
+import { colleaguesBatches, createBatchIds, localBatches, removalsOf } from "./local-batches.ts";
+import { readLog } from "./log.ts";
+import { displayName, readState, type TeamErasureBatch, type TeamMember } from "./members.ts";
+import {
+  type Cursor,
+  type KnownBatch,
+  MAX_BATCHES,
+  MAX_FACTS,
+  type PulledImport,
+  pull,
+  type SkippedBatch,
+} from "./pull.ts";
+import { MAX_BATCH_FACTS } from "./schema.ts";
 import { serverName } from "./server-url.ts";
 
 export interface SyncInput extends LocalClaims {
@@ -39,6 +48,8 @@ export interface SyncInput extends LocalClaims {
   readonly cursor: Cursor | null;
   /** Number of the last erasure that has been carried out here. */
   readonly erased: number;
+  /** Known only to this data folder and its copies: ids of its batches are derived from it. */
+  readonly secret: string;
   /** All pushed and pulled batches, with the key of those pushed from here. */
   readonly batches: readonly KnownBatch[];
   readonly imports: readonly NamedImport[];
@@ -59,8 +70,9 @@ export interface Synced extends SettledClaims {
   /** Ids of known batches that the server has lost; they are pushed again. */
   readonly forgotten: readonly string[];
   readonly imports: readonly PulledImport[];
-  /** Ids of batches whose import was undone by the member who pushed it. */
+  /** Ids of batches that were taken back by the member who pushed them, or by the owner. */
   readonly undone: readonly string[];
+  readonly skipped: readonly SkippedBatch[];
   readonly pushedFacts: number;
   readonly pulledFacts: number;
   /** Claims of colleagues. */
@@ -78,62 +90,67 @@ export interface Synced extends SettledClaims {
 
 /** Exchanges facts and claims with the team's server. Problems: those of a connection, `team_replaced`. */
 export const syncTask: Task<SyncInput, Synced> = async (input) =>
-  withServer(input.access, new AbortController().signal, async (client) => {
-    const { access } = input;
-    const log = await readLog(client, access.settings);
-    if (!log.ok) return log;
-    const server = serverName(access.settings);
-    const { id, me } = log.value;
-    if (me === null) return fail(problem("team_not_member", { server, user: access.settings.user }));
-    if (input.logId !== null && input.logId !== id) return fail(problem("team_replaced", { server }));
+  withServer(input.access, async (server) => {
     const archive = openArchive(layoutOf(input.dataDir).archive);
     try {
-      return await exchange(client, archive, input, { ...log.value, me });
+      return await exchange(server, archive, input);
     } finally {
       archive.close();
     }
   });
 
-async function exchange(
-  client: Client,
-  archive: Archive,
-  input: SyncInput,
-  log: Log & { readonly me: number },
-): Promise<Result<Synced>> {
+/** Reads what the server has that is unknown here, and lists what is to be pushed. */
+async function receive(client: Client, archive: Archive, input: SyncInput) {
+  const { settings } = input.access;
+  const server = serverName(settings);
+  const read = await readLog(client, settings);
+  if (!read.ok) return read;
+  const { me, ...log } = read.value;
+  if (me === null) return fail(problem("team_not_member", { server, user: settings.user }));
+  if (input.logId !== null && input.logId !== log.id) return fail(problem("team_replaced", { server }));
   const layout = layoutOf(input.dataDir);
   // Read claims before facts: a claim that ends in between has left its facts.
   const state = await readState(client);
-  const { members, claims } = state;
   const isRewound = input.cursor !== null && !(await hasBatch(client, input.cursor));
-  const erasures = await pendingErasures(client, state, log.id, isRewound ? 0 : input.erased);
+  const after = isRewound ? 0 : input.erased;
+  const erasures = await pendingErasures(client, state, { logId: log.id, after, server });
+  if (!erasures.ok) return erasures;
   const lost = isRewound ? await lostBatches(client, input.batches) : [];
   const isOnServer = ({ id, number }: KnownBatch) => number > 0 && !lost.includes(id);
   const known = new Map(input.batches.filter(isOnServer).map((one) => [one.id, one]));
   const missing = input.batches.filter(({ number, key }) => number === 0 && key === null);
+  const missingIds = missing.map(({ id }) => id);
+  const idOf = createBatchIds(input.secret, log.id);
   const locals = new Map(
     [
-      ...localBatches(layout, archive, input.imports, log.id),
-      ...colleaguesBatches(
-        layout,
-        archive,
-        input.imports,
-        missing.map(({ id }) => id),
-      ),
-      ...removalsOf(pushedKeys(known.values()), input.imports, log.id, input.now),
+      ...localBatches(layout, archive, input.imports, idOf),
+      ...colleaguesBatches(layout, archive, input.imports, missingIds),
+      ...removalsOf(pushedKeys(known.values()), input.imports, idOf, input.now),
     ].map((one) => [one.id, one]),
   );
   const pulled = await pull(client, archive, {
     layout,
     cursor: isRewound ? null : input.cursor,
-    members,
+    members: state.members,
     known,
     keyOf: (id) => locals.get(id)?.key ?? null,
   });
   if (!pulled.ok) return pulled;
-  const { batches, hasMore } = pulled.value;
-  let { cursor } = pulled.value;
-  const isOwn = ownClaims(log.me, input);
-  const may = members.find(({ id }) => id === log.me)?.mayWrite === true;
+  const has = new Set([...known.keys(), ...pulled.value.batches.map(({ id }) => id)]);
+  const toPush = [...locals.values()].filter(({ id }) => !has.has(id));
+  return ok({ log, me, state, erasures: erasures.value, lost, toPush, pulled: pulled.value });
+}
+
+async function exchange(server: TeamServer, archive: Archive, input: SyncInput): Promise<Result<Synced>> {
+  const layout = layoutOf(input.dataDir);
+  const received = await server.transaction((client) => receive(client, archive, input));
+  if (!received.ok) return received;
+  const { log, me, state, erasures, lost, toPush, pulled } = received.value;
+  const { members, claims } = state;
+  const { batches, hasMore } = pulled;
+  let { cursor } = pulled;
+  const isOwn = ownClaims(me, input);
+  const own = members.find(({ id }) => id === me);
   const people = [readErased(layout), ...erasures.map(({ people: one }) => peopleOf(one))];
   const erased = people.filter((one) => one !== null);
   const open = erasures.find(({ people: one }) => !hasErased(layout, one));
@@ -144,30 +161,42 @@ async function exchange(
   let isAllPushed = true;
   let settled: SettledClaims = { renewed: [], lost: [], contested: [] };
   const pushed: KnownBatch[] = [];
-  if (may && !hasMore) {
-    const has = new Set([...known.keys(), ...batches.map(({ id }) => id)]);
-    for (const local of locals.values()) {
-      if (has.has(local.id)) continue;
+  const skipped = [...pulled.skipped];
+  if (own?.mayWrite === true && !hasMore) {
+    for (const local of toPush) {
       isAllPushed = pushedFacts <= MAX_FACTS && pushed.length < MAX_BATCHES;
       if (!isAllPushed) break;
-      const own = local.read();
-      if (own === null) continue;
-      // After its data were rebuilt, the server may attribute the batch to someone else.
-      const { removes } = own.batch;
-      if (removes !== null && !(await isPushedByMe(client, removes))) continue;
-      const facts = withoutPeople(own.facts, erased);
-      const number = await pushBatch(client, own.batch, facts);
+      const read = local.read();
+      if (read === null) continue;
+      const facts = withoutPeople(read.facts, erased);
+      if (facts.ends.length > MAX_BATCH_FACTS) {
+        skipped.push({ number: 0, member: displayName(own), at: read.batch.at });
+        continue;
+      }
+      const number = await server.transaction<number | null>(async (client) => {
+        // After its data were rebuilt, the server may attribute the batch to someone else.
+        const { removed } = local;
+        if (removed !== undefined && !(await isPushedByMe(client, removed))) return ok(null);
+        return pushBatch(client, read.batch, facts);
+      });
       if (!number.ok) return number;
+      if (number.value === null) continue;
       pushedFacts += facts.ends.length;
-      pushed.push({ id: local.id, number: number.value, member: input.name ?? "", key: local.key });
+      pushed.push({ id: local.id, number: number.value, member: displayName(own), key: local.key });
       if (number.value === (cursor?.number ?? 0) + 1) cursor = { number: number.value, id: local.id };
     }
-    settled = await settleOwnClaims(client, archive, input, claims.filter(isOwn), { isAllPushed });
   }
+  const ended = await server.transaction(async (client) => {
+    if (own?.mayWrite === true && !hasMore)
+      settled = await settleOwnClaims(client, archive, input, claims.filter(isOwn), { isAllPushed });
+    await client.query("SELECT winnow.note_pull($1, $2, $3)", [cursor?.number ?? 0, erasedUpTo, input.name]);
+    return ok(null);
+  });
+  if (!ended.ok) return ended;
   const foreign = claims.filter((claim) => !isOwn(claim));
   // The facts of claims that have ended may be among those not pulled yet.
-  await mirror(client, archive, foreign, { mayDrop: !hasMore });
-  await client.query("SELECT winnow.note_pull($1, $2, $3)", [cursor?.number ?? 0, erasedUpTo, input.name]);
+  const mirrored = await mirror(server, archive, foreign, { mayDrop: !hasMore });
+  if (!mirrored.ok) return mirrored;
   const you = (member: TeamMember): TeamMember => ({
     ...member,
     name: input.name ?? member.name,
@@ -179,16 +208,17 @@ async function exchange(
   return ok({
     logId: log.id,
     schema: log.version,
-    me: log.me,
-    members: members.map((member) => (member.id === log.me ? you(member) : member)),
+    me,
+    members: members.map((member) => (member.id === me ? you(member) : member)),
     cursor,
     last: Math.max(log.last, ...[...batches, ...pushed].map(({ number }) => number)),
     batches: [...batches, ...pushed],
     forgotten: lost,
-    imports: pulled.value.imports,
-    undone: pulled.value.undone,
+    imports: pulled.imports,
+    undone: pulled.undone,
+    skipped,
     pushedFacts,
-    pulledFacts: pulled.value.facts,
+    pulledFacts: pulled.facts,
     claims: foreign,
     ...settled,
     erased: erasedUpTo,
@@ -217,12 +247,7 @@ async function isPushedByMe(client: Client, id: string): Promise<boolean> {
 /** Returns the ids of the batches pushed from here that the server no longer has, after a restore of its backup. */
 async function lostBatches(client: Client, batches: readonly KnownBatch[]): Promise<string[]> {
   const found = await client.query("SELECT id FROM winnow.batches");
-  const left = new Set(
-    z
-      .array(z.object({ id: z.string() }))
-      .parse(found.rows)
-      .map(({ id }) => id),
-  );
+  const left = new Set(parseRows(z.object({ id: z.string() }), found).map(({ id }) => id));
   return batches.flatMap(({ id, key }) => (key !== null && !left.has(id) ? [id] : []));
 }
 

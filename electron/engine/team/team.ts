@@ -1,5 +1,5 @@
 import { stackOf } from "../../../shared/errors.ts";
-import { type Problem, problem } from "../../../shared/problems.ts";
+import { type Problem, type ProblemCode, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import type { Clock } from "../clock.ts";
@@ -10,6 +10,8 @@ import { type Journal, type Layout, storeProblem, type TaskRunner } from "../sto
 import { createColleagues } from "./colleagues.ts";
 import type { TeamConnection } from "./connection.ts";
 import { createLeases } from "./leases.ts";
+import { displayName } from "./members.ts";
+import type { SkippedBatch } from "./pull.ts";
 import { createTeamRecords, type StoredTeam } from "./stored.ts";
 import type { Synced } from "./sync.ts";
 import type { TeamTasks } from "./thread-tasks.ts";
@@ -25,6 +27,18 @@ const RECENT_MS = 2_000;
 const PRICE_WAIT_MS = 2_500;
 /** Time in ms to share what was learned before Winnow closes. */
 const CLOSING_WAIT_MS = 5_000;
+
+/** Maximum number of remembered batches that were not taken in. */
+const MAX_SKIPPED = 20;
+/** Problems of a server that can't be asked at all. With all others, it responds. */
+const AWAY: ReadonlySet<string> = new Set([
+  "team_unreachable",
+  "team_login",
+  "team_certificate",
+  "team_insecure",
+  "team_password_missing",
+  "keychain_locked",
+] satisfies ProblemCode[]);
 
 export interface TeamOptions {
   readonly journal: Journal;
@@ -138,6 +152,7 @@ export function createTeamSync(options: TeamOptions) {
           name: team?.name ?? null,
           logId: team?.logId ?? null,
           device: records.device(),
+          secret: records.secret(),
           cursor: team?.cursor ?? null,
           erased: team?.erased ?? 0,
           batches: records.batches(),
@@ -178,6 +193,7 @@ export function createTeamSync(options: TeamOptions) {
       syncedAt: null,
       members: [],
       claims: [],
+      skipped: [],
     };
     journal.commit(() => records.setTeam(team));
   }
@@ -190,9 +206,12 @@ export function createTeamSync(options: TeamOptions) {
       if (team === null) return;
       records.missBatches(synced.forgotten);
       records.putBatches(synced.batches);
-      const named = synced.members.map(({ id, name, login }) => ({ id, name: name ?? login }));
+      const named = synced.members.map((member) => ({ id: member.id, name: displayName(member) }));
       const held = synced.claims.map(({ id, member }) => ({ id, member }));
       const { logId, cursor, erased } = synced;
+      // A batch that is too large to push is met at each sync.
+      const isNew = (one: SkippedBatch) =>
+        !team.skipped.some(({ number, at }) => number === one.number && at === one.at);
       records.setTeam({
         ...team,
         logId,
@@ -201,6 +220,7 @@ export function createTeamSync(options: TeamOptions) {
         syncedAt: clock.now(),
         members: named,
         claims: held,
+        skipped: [...team.skipped, ...synced.skipped.filter(isNew)].slice(-MAX_SKIPPED),
       });
     });
     const haveClaimsChanged = colleagues.update(synced);
@@ -231,9 +251,10 @@ export function createTeamSync(options: TeamOptions) {
     });
   }
 
-  /** Returns the problem of a start that could not ask the server. */
-  function unasked(): Result<never> {
-    return fail(problem("team_unasked", { server: describe().server }));
+  /** Returns the problem of a start that could not ask the server, or not learn what the team knows. */
+  function unasked({ code }: Problem): Result<never> {
+    log(`asking the team before a start: ${code}`);
+    return fail(problem(AWAY.has(code) ? "team_unasked" : "team_unsynced", { server: describe().server }));
   }
 
   return {
@@ -279,7 +300,7 @@ export function createTeamSync(options: TeamOptions) {
     ): Promise<Result<"claimed" | "replan">> {
       if (!joined() || scope === SANDBOX_SCOPE || !colleagues.mayWrite()) return ok("claimed");
       const access = await connection.access(records.team());
-      if (!access.ok) return unasked();
+      if (!access.ok) return unasked(access.problem);
       starting.add(cleaningId);
       // A sync that runs does not know of the start, and would release the claim.
       await running;
@@ -297,9 +318,8 @@ export function createTeamSync(options: TeamOptions) {
       };
       const claimed = await options.runner.run("team.claim", request, { signal: options.closing });
       if (!claimed.ok) {
-        if (claimed.problem.code === "cancelled") return claimed;
-        log(`claiming for the team: ${claimed.problem.code}`);
-        return unasked();
+        const { code } = claimed.problem;
+        return code === "cancelled" || code === "team_limit" ? claimed : unasked(claimed.problem);
       }
       const { added, rejected, last: newest } = claimed.value;
       const isNewer = newest > plannedAt && (replaces === null || added > 0);
@@ -310,7 +330,7 @@ export function createTeamSync(options: TeamOptions) {
       // One that runs may have begun before the claim.
       await running;
       const synced = await sync();
-      return synced.ok ? ok("replan") : unasked();
+      return synced.ok ? ok("replan") : unasked(synced.problem);
     },
     /** Call when a start has ended, whether the cleaning was committed or not. */
     endStart(cleaningId: string): void {

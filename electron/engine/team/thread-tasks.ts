@@ -1,4 +1,12 @@
-import { admitTask, allowTask, createTask, dismissTask, eraseTask, lookTask } from "./administration.ts";
+import {
+  admitTask,
+  allowTask,
+  createTask,
+  dismissTask,
+  eraseTask,
+  lookTask,
+  undoTask,
+} from "./administration.ts";
 import { claimTask } from "./exchange-claims.ts";
 import { syncTask } from "./sync.ts";
 
@@ -7,6 +15,7 @@ export const teamTasks = {
   "team.create": createTask,
   "team.admit": admitTask,
   "team.dismiss": dismissTask,
+  "team.undo": undoTask,
   "team.erase": eraseTask,
   "team.allow": allowTask,
   "team.sync": syncTask,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { createTask } from "../../../electron/engine/team/administration.ts";
 import { claimAddresses } from "../../../electron/engine/team/claims.ts";
-import { withServer } from "../../../electron/engine/team/connect.ts";
+import { atServer } from "../../../electron/engine/team/connect.ts";
 import { ok } from "../../../shared/result.ts";
 import { accessOf, hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { createSimulatedMember, type SimulatedMember } from "../../support/simulated-member.ts";
@@ -97,7 +97,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 function claimOnce(url: string): Promise<unknown> {
   const addresses = people(1_000_000, CLAIMED);
-  return withServer(accessOf(url), new AbortController().signal, async (client) =>
+  return atServer(accessOf(url), async (client) =>
     ok(
       await claimAddresses(client, {
         device: crypto.randomUUID(),
