@@ -9,3 +9,11 @@ export function sharingSentence({ mayWrite, shares }: CallOutput<"team.look">): 
     return "This computer has nothing to share yet. Verdicts, bounces and suppression lists from now on will be visible to your team.";
   return `${counted(verdicts, "verdict", "verdicts")}, ${counted(bounces, "bounce", "bounces")} and ${counted(suppressed, "suppressed entry", "suppressed entries")} of this computer will be visible to your team, and so will new ones.`;
 }
+
+export const OPEN_SCHEMA_SENTENCE =
+  "Every login of this database may create functions in its schema 'public'. Winnow uses none of them, but other programs may; its administrator can end this with: REVOKE CREATE ON SCHEMA public FROM PUBLIC.";
+
+/** Says that a batch was not exchanged. `time`: when it was shared; `null` if that is unknown. */
+export function skippedSentence(member: string, time: string | null): string {
+  return `Not exchanged: what ${member} shared${time === null ? "" : ` ${time}`}. Its data are damaged, or more than 5,000,000 entries.`;
+}

@@ -1,6 +1,6 @@
 import type { CallOutput } from "../../shared/bridge.ts";
 import { count, counted } from "../../shared/numbers.ts";
-import { sharingSentence } from "../../shared/sharing.ts";
+import { OPEN_SCHEMA_SENTENCE, sharingSentence, skippedSentence } from "../../shared/sharing.ts";
 
 type Look = CallOutput<"team.look">;
 
@@ -31,6 +31,8 @@ export const teamWords = {
   holds: ({ colleagues, facts }: Look) =>
     `You receive what the team knows: ${counted(facts, "verdict or other fact", "verdicts and other facts")}. ${colleagues.length === 0 ? "No one else has joined yet." : `Members: ${colleagues.join(", ")}.`}`,
   creates: "The database has no team yet. You will be the owner, who admits the others.",
+  isOpen: OPEN_SCHEMA_SENTENCE,
+  skipped: skippedSentence,
   staysHere: "Lists, names, columns, files and keys are not shared. The sandbox is not shared either.",
   as: (name: string) => `You are ${name}`,
   environment: "From WINNOW_TEAM_URL, for this run only",
@@ -67,8 +69,17 @@ export const teamWords = {
   admitted: (login: string) => `${login} may connect now.`,
   dismiss: (name: string) => `Remove ${name} from the team`,
   dismissTitle: (name: string) => `Remove ${name} from the team?`,
-  dismissText: "What this member has shared stays. The login can no longer read or write the team's data.",
+  dismissText:
+    "What this member has shared stays until you take it back. The login can no longer read or write the team's data.",
   dismissDo: "Remove member",
+  undo: "Take back…",
+  undoTitle: "Take back what a member has shared",
+  undoText:
+    "It is deleted on the server and on everyone's computer. The member keeps it on the own computer, and does not share it again.",
+  undoSince: "Only what arrived since",
+  undoSinceHelp: "Empty: everything that the member has shared.",
+  undoDo: "Take back",
+  undone: (facts: number, name: string) => `Taken back: ${counted(facts, "fact", "facts")} of ${name}.`,
   /** An import of a colleague. */
   sharedBy: (name: string) => `Shared by ${name}`,
   reconnect: "Change connection…",

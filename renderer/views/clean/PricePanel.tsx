@@ -173,7 +173,7 @@ export default function PricePanel({ account }: { account: Account }) {
   // Transient problems are shown beside the price; those that need the user, such as a missing key, as a problem.
   const why = unread && price.unread?.code !== "balance_unread" ? price.unread : undefined;
   const problem = intake.startProblem ?? intake.priceProblem ?? why;
-  const isAway = problem?.code === "team_unasked";
+  const isAway = problem?.code === "team_unasked" || problem?.code === "team_unsynced";
   const short = price !== null && price.available !== null && price.credits > price.available;
   // A paid cleaning can't start without a key; the reason is shown below.
   const keyless = account.keyState === "missing" || account.keyState === "elsewhere";

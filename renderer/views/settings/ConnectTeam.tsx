@@ -91,6 +91,7 @@ export function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) 
         >
           <Text>{teamWords.shares(look)}</Text>
           <Text>{look.exists ? teamWords.holds(look) : teamWords.creates}</Text>
+          {!look.exists && look.isPublicOpen && <Note>{teamWords.isOpen}</Note>}
           <Note>{teamWords.staysHere}</Note>
         </FormDialog>
       )}

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Select, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Team } from "../../../shared/bridge/team.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
@@ -54,6 +54,53 @@ export function DismissDialog({ member, onClose }: { member: Member; onClose: ()
       onClose={onClose}
     >
       <Text>{teamWords.dismissText}</Text>
+    </FormDialog>
+  );
+}
+
+/** Takes back what a member has shared, who may be removed already. */
+export function UndoDialog(props: { team: Team; onUndone: (text: string) => void; onClose: () => void }) {
+  const { bridge } = useWinnow();
+  const members = props.team.members.filter(({ isYou }) => !isYou);
+  const [login, setLogin] = useState<string | null>(null);
+  const [since, setSince] = useState("");
+  return (
+    <FormDialog
+      title={teamWords.undoTitle}
+      act={teamWords.undoDo}
+      isFinal
+      isReady={login !== null}
+      onAct={async () => {
+        if (login === null) return null;
+        const undone = await bridge.call("team.undo", {
+          login,
+          ...(since === "" ? {} : { since: Date.parse(since) }),
+        });
+        if (!undone.ok) return undone.problem;
+        props.onUndone(teamWords.undone(undone.value.facts, login));
+        return null;
+      }}
+      onClose={props.onClose}
+    >
+      <Text>{teamWords.undoText}</Text>
+      <Select
+        data-autofocus
+        label={teamWords.member}
+        data={members.map((member) => ({
+          value: member.login,
+          label: member.name === member.login ? member.login : `${member.name} (${member.login})`,
+        }))}
+        value={login}
+        allowDeselect={false}
+        onChange={setLogin}
+      />
+      <TextInput
+        type="date"
+        label={teamWords.undoSince}
+        description={teamWords.undoSinceHelp}
+        value={since}
+        onChange={(event) => setSince(event.currentTarget.value)}
+      />
     </FormDialog>
   );
 }

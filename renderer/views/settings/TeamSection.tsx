@@ -9,7 +9,14 @@ import { clock } from "../../times.ts";
 import { teamWords } from "../../words/team.ts";
 import { ConnectTeam } from "./ConnectTeam.tsx";
 import css from "./Settings.module.css";
-import { AdmitDialog, DismissDialog, LeaveDialog, type Member, ReconnectDialog } from "./TeamDialogs.tsx";
+import {
+  AdmitDialog,
+  DismissDialog,
+  LeaveDialog,
+  type Member,
+  ReconnectDialog,
+  UndoDialog,
+} from "./TeamDialogs.tsx";
 
 function Members({ team, onDismiss }: { team: Team; onDismiss: (member: Member) => void }) {
   const when = (at: number | null) => (at === null ? teamWords.never : clock(at, Date.now()));
@@ -63,7 +70,7 @@ function Members({ team, onDismiss }: { team: Team; onDismiss: (member: Member) 
 
 function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say: (text: string) => void }) {
   const { bridge } = useWinnow();
-  const [dialog, setDialog] = useState<"admit" | "leave" | "reconnect" | Member | null>(null);
+  const [dialog, setDialog] = useState<"admit" | "undo" | "leave" | "reconnect" | Member | null>(null);
   const [isBusy, setBusy] = useState(false);
   const close = () => setDialog(null);
 
@@ -120,17 +127,30 @@ function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say:
             {teamWords.members}
           </Title>
           {team.isOwner && (
-            <Button size="xs" variant="default" onClick={() => setDialog("admit")}>
-              {teamWords.admit}
-            </Button>
+            <Group gap="xs">
+              {team.members.some(({ isYou }) => !isYou) && (
+                <Button size="xs" variant="default" onClick={() => setDialog("undo")}>
+                  {teamWords.undo}
+                </Button>
+              )}
+              <Button size="xs" variant="default" onClick={() => setDialog("admit")}>
+                {teamWords.admit}
+              </Button>
+            </Group>
           )}
         </Group>
         {team.members.length > 0 && <Members team={team} onDismiss={setDialog} />}
+        {team.skipped.map(({ member, at }) => (
+          <Note key={`${member} ${at}`}>
+            {teamWords.skipped(member, at === 0 ? null : clock(at, Date.now()))}
+          </Note>
+        ))}
         {team.erasures.map(({ at, waiting }) => (
           <Note key={at}>{teamWords.erasure(clock(at, Date.now()), waiting)}</Note>
         ))}
       </section>
       {dialog === "admit" && <AdmitDialog onAdmitted={say} onClose={close} />}
+      {dialog === "undo" && <UndoDialog team={team} onUndone={say} onClose={close} />}
       {dialog === "leave" && <LeaveDialog onClose={close} />}
       {dialog === "reconnect" && <ReconnectDialog team={team} onClose={close} />}
       {dialog !== null && typeof dialog === "object" && <DismissDialog member={dialog} onClose={close} />}

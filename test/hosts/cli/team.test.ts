@@ -47,7 +47,9 @@ describe.skipIf(!hasPostgres)("winnow team", () => {
       ["Ann", false],
       ["Bob", true],
     ]);
-    expect((await bob.runOk("team", "status")).stdout).toContain("Bob (you)");
+    expect((await bob.runOk("team", "status")).stdout).toContain(
+      `Bob, ${new URL(urls.bob ?? "").username} (you)`,
+    );
 
     const left = await bob.runOk("team", "leave", "--remove", "--yes");
     expect(left.stderr).toContain("You have left the team.");
@@ -65,6 +67,41 @@ describe.skipIf(!hasPostgres)("winnow team", () => {
     const status = await ann.runWith(away, "team", "status");
     expect([status.code, status.stderr]).toEqual([5, expect.stringContaining("127.0.0.1:1/winnow")]);
     expect(`${started.stderr}${status.stderr}`).not.toContain("secret");
+  });
+
+  it("charges nothing by --yes while what colleagues have paid for can't be read", async () => {
+    const { ann, urls } = await annAndBob();
+    await postgres.sql("UPDATE winnow.log SET last = 9007199254740993", urls.owner);
+    const list = ann.list("june.csv", LIST);
+    const started = await ann.run("clean", list, "--out", ann.out, "--yes");
+    expect([started.code, started.stderr]).toEqual([7, expect.stringContaining("winnow team status")]);
+    expect(ann.charges()).toEqual([]);
+  });
+
+  it("takes back what a member has shared, for the owner", async () => {
+    const { ann, bob, urls } = await annAndBob();
+    const { username } = new URL(urls.bob ?? "");
+    await bob.runOk("team", "join", "--name", "Bob", "--yes");
+    await bob.runOk("clean", bob.list("june.csv", LIST), "--yes", "--out", bob.out);
+    await bob.runOk("team", "sync");
+    await ann.runOk("team", "sync");
+    const list = ann.list("july.csv", LIST);
+    expect((await ann.runOk("clean", list, "--dry-run")).stderr).toContain("3 known to your team");
+    await bob.expectFailure(3, "owner", "team", "undo", "--member", username, "--yes");
+    await ann.expectFailure(2, "--yes", "team", "undo", "--member", username);
+    await ann.runOk("team", "dismiss", username);
+    const undone = await ann.runOk(
+      "team",
+      "undo",
+      "--member",
+      username,
+      "--since",
+      "2020-01-01",
+      "--yes",
+      "--json",
+    );
+    expect(JSON.parse(undone.stdout)).toEqual({ login: username, facts: 3 });
+    expect((await ann.runOk("clean", list, "--dry-run")).stderr).toContain("3 rows = 3 credits");
   });
 
   it("prints a script with which an administrator creates the logins, tables and rights", async () => {

@@ -93,10 +93,13 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     if (!agreed.ok) return fail(withAdviceBeforeStart(agreed.problem));
     const wish = { ...request, revision, agreedCredits: price.credits };
     let started = await start(context, wish, out, options);
-    if (!started.ok && started.problem.code === "team_unasked") {
-      const { title, detail } = started.problem;
+    if (!started.ok && /^team_(unasked|unsynced)$/.test(started.problem.code)) {
+      const { code, title, detail } = started.problem;
       terminal.say(sentences(title, detail));
-      const alone = await confirmOrFail(terminal, "Start anyway?", { yes: options.yes });
+      // A server that responds may know that colleagues have paid: --yes does not agree to paying again.
+      const yes = options.yes === true && code === "team_unasked";
+      const noTerminal = code === "team_unasked" ? undefined : withAdviceBeforeStart(started.problem);
+      const alone = await confirmOrFail(terminal, "Start anyway?", { yes, noTerminal });
       if (!alone.ok) return alone;
       const withoutTeam = { ...wish, options: { ...cleaningOptions, withoutTeam: true } };
       started = await start(context, withoutTeam, out, options);

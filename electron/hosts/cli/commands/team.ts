@@ -4,7 +4,7 @@ import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
 import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { sharingSentence } from "../../../../shared/sharing.ts";
+import { OPEN_SCHEMA_SENTENCE, sharingSentence, skippedSentence } from "../../../../shared/sharing.ts";
 import { plainClock } from "../../../../shared/times.ts";
 import { teamScript } from "../../../engine/index.ts";
 import type { Command, CommandContext, CommandResult } from "../run-command.ts";
@@ -102,7 +102,8 @@ function lookSentence(look: Look): string {
   const others = exists
     ? `The team on ${server} has ${counted(colleagues.length, "other member", "other members")} and ${counted(facts, "fact", "facts")}.`
     : `${server} has no team yet.`;
-  return `${sharingSentence(look)} ${others} Lists, names, columns, files and keys stay here. The sandbox is not shared either.`;
+  const open = exists || !look.isPublicOpen ? "" : ` ${OPEN_SCHEMA_SENTENCE}`;
+  return `${sharingSentence(look)} ${others}${open} Lists, names, columns, files and keys stay here. The sandbox is not shared either.`;
 }
 
 function exchanged({ pushed, pulled }: { readonly pushed: number; readonly pulled: number }): string {
@@ -140,15 +141,17 @@ function sayStatus(terminal: Terminal, team: Team): void {
   terminal.say(`In the team on ${team.server} (${team.name})${from}. Last sync: ${when(team.syncedAt)}.`);
   for (const { name, login, isYou, isOwner, mayWrite, isRemoved, pushedAt, pulledAt, lag } of team.members) {
     if (isRemoved) continue;
-    const who = `${name}${isYou ? " (you)" : ""}${isOwner ? " (owner)" : ""}${mayWrite ? "" : " (reader)"}`;
+    // A name may be 'Ann (owner)': what the server says stands behind the login.
+    const who = `${name}, ${login}${isYou ? " (you)" : ""}${isOwner ? " (owner)" : ""}${mayWrite ? "" : " (reader)"}`;
     const behind = lag === 0 ? "up to date" : "not up to date";
-    const at = login === name ? who : `${who}, ${login}`;
-    terminal.data(at, `shared ${when(pushedAt)}`, `received ${when(pulledAt)}`, behind);
+    terminal.data(who, `shared ${when(pushedAt)}`, `received ${when(pulledAt)}`, behind);
   }
   for (const { at, confirmed, waiting } of team.erasures)
     terminal.say(
       `Erasure of ${when(at)}: ${waiting.length === 0 ? "carried out by everyone" : `carried out by ${names(confirmed)}; not yet by ${names(waiting)}`}.`,
     );
+  for (const { member, at } of team.skipped)
+    terminal.say(skippedSentence(member, at === 0 ? null : when(at)));
   for (const { name, lists } of team.verifying)
     terminal.say(`${name} is verifying ${counted(lists, "list", "lists")}.`);
 }
@@ -157,7 +160,7 @@ const AND = new Intl.ListFormat("en", { type: "conjunction" });
 const names = (members: readonly string[]) => (members.length === 0 ? "no one" : AND.format(members));
 
 function reportOf(team: Team) {
-  const { server, user, name, schema, members, erasures, verifying, syncedAt } = team;
+  const { server, user, name, schema, members, erasures, verifying, skipped, syncedAt } = team;
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     server,
@@ -172,6 +175,7 @@ function reportOf(team: Team) {
     })),
     erasures: erasures.map(({ at, ...who }) => ({ at: iso(at), ...who })),
     openClaims: verifying,
+    skipped: skipped.map(({ member, at }) => ({ member, at: at === 0 ? null : iso(at) })),
   };
 }
 
@@ -247,7 +251,34 @@ export function teamDismissCommand(login: string, options: OutputOptions): Comma
     const dismissed = await session.call("team.dismiss", { login }, signal);
     if (!dismissed.ok) return dismissed;
     if (options.json === true) terminal.json({ login, dismissed: true });
-    else terminal.say(`${login} is no longer in the team. What ${login} has shared stays.`);
+    else
+      terminal.say(
+        `${login} is no longer in the team. What ${login} has shared stays; to take it back: winnow team undo --member ${login}`,
+      );
+    return ok(null);
+  };
+}
+
+export interface TeamUndoOptions extends OutputOptions {
+  readonly member: string;
+  /** Unix ms. */
+  readonly since?: number;
+  readonly yes?: boolean;
+}
+
+/** `winnow team undo`, for the owner. */
+export function teamUndoCommand({ member, since, yes, json }: TeamUndoOptions): Command {
+  return async ({ session, terminal, signal, begin }) => {
+    const what = since === undefined ? "Everything" : "What arrived since then and";
+    terminal.say(`${what} that ${member} has shared is deleted on the server and on everyone's computer.`);
+    const agreed = await confirmOrFail(terminal, "Take it back?", { yes });
+    if (!agreed.ok) return agreed;
+    begin();
+    const undone = await session.call("team.undo", { login: member, since }, signal);
+    if (!undone.ok) return undone;
+    const { facts } = undone.value;
+    if (json === true) terminal.json({ login: member, facts });
+    else terminal.say(`Taken back: ${counted(facts, "fact", "facts")} of ${member}.`);
     return ok(null);
   };
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import type { TeamConnectOptions, TeamSqlOptions } from "../commands/team.ts";
+import type { TeamConnectOptions, TeamSqlOptions, TeamUndoOptions } from "../commands/team.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { type CommandRunner, nameUpTo } from "./options.ts";
+import { type CommandRunner, dayIn, nameUpTo } from "./options.ts";
 
 export function addTeamCommands(winnow: Command, { run }: CommandRunner): void {
   const team = winnow
@@ -18,7 +18,7 @@ export function addTeamCommands(winnow: Command, { run }: CommandRunner): void {
     team
       .command("init [url]")
       .description(
-        "create a team on postgres://user:password@host/database, or WINNOW_TEAM_URL, and join it",
+        "create a team on postgres://user@host/database, or WINNOW_TEAM_URL, and join it; asks for the password",
       ),
   )
     .option("--from-here", "rebuild the team of this computer, whose server is lost, from what is known here")
@@ -28,7 +28,7 @@ export function addTeamCommands(winnow: Command, { run }: CommandRunner): void {
   connecting(
     team
       .command("join [url]")
-      .description("join the team on that server; WINNOW_TEAM_URL if no URL is given"),
+      .description("join the team on that server, or WINNOW_TEAM_URL; asks for the password"),
   ).action((url: string | undefined, options: TeamConnectOptions) =>
     run(async () => (await import("../commands/team.ts")).teamJoinCommand(url, options), options, JOINING),
   );
@@ -92,6 +92,19 @@ export function addTeamCommands(winnow: Command, { run }: CommandRunner): void {
     .action((login: string, options: OutputOptions) =>
       run(
         async () => (await import("../commands/team.ts")).teamDismissCommand(login, options),
+        options,
+        WITHOUT_CLEANINGS,
+      ),
+    );
+  team
+    .command("undo")
+    .description("take back what a member has shared, everywhere; only for the owner")
+    .requiredOption("--member <login>", "the member's login, also a dismissed one's")
+    .option("--since <yyyy-mm-dd>", "only what arrived since", dayIn)
+    .option("--yes", "take back without asking")
+    .action((options: TeamUndoOptions) =>
+      run(
+        async () => (await import("../commands/team.ts")).teamUndoCommand(options),
         options,
         WITHOUT_CLEANINGS,
       ),

@@ -64,6 +64,7 @@ const ADVICE: Readonly<Partial<Record<ProblemCode, string>>> = {
   team_not_member: "Ask the person who created the team to run `winnow team admit <login>`.",
   team_password_missing:
     "Enter it again with `winnow team join <url>`. Without a keychain, set WINNOW_TEAM_URL for each run.",
+  team_unsynced: "`winnow team status` shows the reason. Without --yes, Winnow asks whether to start anyway.",
   team_replaced: "Check the name of the database. To join this team instead, run `winnow team leave` first.",
   internal: `Try again. ${DIAGNOSTICS}`,
   key_elsewhere:
