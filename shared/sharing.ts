@@ -11,9 +11,13 @@ export function sharingSentence({ mayWrite, shares }: CallOutput<"team.look">): 
 }
 
 export const OPEN_SCHEMA_SENTENCE =
-  "Every login of this database may create functions in its schema 'public'. Winnow uses none of them, but other programs may; its administrator can end this with: REVOKE CREATE ON SCHEMA public FROM PUBLIC.";
+  "Every login of this database may create functions in its schema 'public'. Winnow uses none of them, but other programs may. To end this, ask the database's administrator to run: REVOKE CREATE ON SCHEMA public FROM PUBLIC.";
 
 /** Says that a batch was not exchanged. `time`: when it was shared; `null` if that is unknown. */
 export function skippedSentence(member: string, time: string | null): string {
-  return `Not exchanged: what ${member} shared${time === null ? "" : ` ${time}`}. Its data are damaged, or more than 5,000,000 entries.`;
+  return `Not used: what ${member} shared${time === null ? "" : ` at ${time}`}. It is damaged, or has more than 5,000,000 entries. Ask ${member} to share it again.`;
 }
+
+/** Says what taking back does. */
+export const UNDO_SENTENCE =
+  "It will be deleted on the server and on everyone's computer, except the member's own; it is not shared again from there. Lists that were already cleaned keep their verdicts.";

@@ -97,3 +97,8 @@ export function possibleDays(date: string): readonly [string, string] | null {
     `${MONTH.format(Date.UTC(2024, Number(month) - 1))} ${Number(day)}`;
   return [dayIn(second, first), dayIn(first, second)];
 }
+
+/** Returns the start of a day (`yyyy-mm-dd`) in this computer's time zone, in Unix ms. */
+export function localDay(day: string): number {
+  return new Date(`${day}T00:00`).getTime();
+}

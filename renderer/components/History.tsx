@@ -72,7 +72,8 @@ export function WhereRow(props: {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       {cleaningId === null ? (
-        <Text size="sm" truncate title={name}>
+        // Not cut: the login behind a colleague's name says who it is.
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
           {name}
         </Text>
       ) : (

@@ -1,6 +1,11 @@
 import type { CallOutput } from "../../shared/bridge.ts";
 import { count, counted } from "../../shared/numbers.ts";
-import { OPEN_SCHEMA_SENTENCE, sharingSentence, skippedSentence } from "../../shared/sharing.ts";
+import {
+  OPEN_SCHEMA_SENTENCE,
+  sharingSentence,
+  skippedSentence,
+  UNDO_SENTENCE,
+} from "../../shared/sharing.ts";
 
 type Look = CallOutput<"team.look">;
 
@@ -72,14 +77,19 @@ export const teamWords = {
   dismissText:
     "What this member has shared stays until you take it back. The login can no longer read or write the team's data.",
   dismissDo: "Remove member",
+  dismissed: (name: string) => `${name} is removed.`,
   undo: "Take back…",
   undoTitle: "Take back what a member has shared",
-  undoText:
-    "It is deleted on the server and on everyone's computer. The member keeps it on the own computer, and does not share it again.",
+  undoText: UNDO_SENTENCE,
+  undoMember: "Member",
+  removed: (name: string) => `${name}, removed`,
   undoSince: "Only what arrived since",
   undoSinceHelp: "Empty: everything that the member has shared.",
   undoDo: "Take back",
-  undone: (facts: number, name: string) => `Taken back: ${counted(facts, "fact", "facts")} of ${name}.`,
+  undone: (facts: number, name: string) =>
+    facts === 0
+      ? `${name} has shared nothing then.`
+      : `Taken back: ${counted(facts, "entry", "entries")} that ${name} shared.`,
   /** An import of a colleague. */
   sharedBy: (name: string) => `Shared by ${name}`,
   reconnect: "Change connection…",

@@ -79,7 +79,7 @@ export const teamProblems = {
   team_not_member: defineProblem("account", { ...server, user: z.string() }, (v) => ({
     title: "This user is not a member of the team",
     detail: `'${v.user}' may log in to ${v.server}, but is not a member of the team there. Nothing was shared.`,
-    action: `Ask the owner of the team to admit '${v.user}'.`,
+    action: `Ask the owner of the team to admit '${v.user}', or leave the team.`,
   })),
   team_not_owner: defineProblem("account", { ...server, user: z.string() }, (v) => ({
     title: "Only the owner of the team may do this",
@@ -170,7 +170,7 @@ export const teamProblems = {
     action: "Start anyway, or try again when the server is back.",
   })),
   /** The server responds, but what the team knows could not be read. */
-  team_unsynced: defineProblem("refused", server, (v) => ({
+  team_unsynced: defineProblem("service", server, (v) => ({
     title: "What your team knows can't be read",
     detail: `Winnow can't exchange data with ${v.server}, and does not know what colleagues verify or have paid for. Nothing was charged.`,
     action:
@@ -206,14 +206,14 @@ export const teamProblems = {
     detail: `Another member's Winnow did not finish on ${v.server} in time. Nothing was changed.`,
     action: "Try again in a minute. If it continues, the person who runs the server can end that connection.",
   })),
-  team_limit: defineProblem("refused", server, (v) => ({
+  team_limit: defineProblem("input", server, (v) => ({
     title: "This is too much for the team's server",
     detail: `${v.server} takes at most 5,000,000 addresses at once and 10,000 claims of a member. Nothing was charged.`,
     action: "Clean the list in smaller pieces.",
   })),
   team_malformed: defineProblem("service", server, (v) => ({
     title: "Winnow does not understand the team's server",
-    detail: `${v.server} returned data of another form than Winnow stores there. Nothing of it was used.`,
+    detail: `${v.server} returned data that Winnow can't read. Nothing of it was used.`,
     action: "Ask the person who runs the server whether the team's tables were changed.",
   })),
   /** `code`: the SQLSTATE of an error without words of its own. */

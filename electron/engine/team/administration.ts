@@ -39,7 +39,9 @@ export const lookTask: Task<LookInput, CallOutput<"team.look">> = async ({ acces
       const shared = imports.filter(({ kind }) => kind !== "sent");
       const sumOf = (count: (one: NamedImport) => number) => shared.reduce((sum, one) => sum + count(one), 0);
       const counted = exists
-        ? await client.query("SELECT coalesce(sum(facts), 0) AS count FROM winnow.batches")
+        ? await client.query(
+            "SELECT coalesce(sum(facts), 0) AS count FROM winnow.batches WHERE kind NOT IN ('removal', 'erasure')",
+          )
         : null;
       const { members } = exists ? await readState(client) : { members: [] };
       const opened = await client.query(

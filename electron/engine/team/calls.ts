@@ -82,9 +82,10 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
     if (!done.ok) return done;
     // A running sync may have begun before the change.
     await sync.whenIdle();
-    const synced = await sync.sync();
+    // What was asked for is done, also if the members can't be read again.
+    await sync.sync();
     emit({ event: "team.changed" });
-    return synced.ok ? done : synced;
+    return done;
   }
 
   async function restorePassword(settings: ServerSettings, password: string | null): Promise<void> {

@@ -46,6 +46,8 @@ interface PullOptions {
   readonly cursor: Cursor | null;
   readonly members: readonly TeamMember[];
   readonly known: ReadonlyMap<string, KnownBatch>;
+  /** Ids of the imports that are known here, also of those that were kept when an earlier team was left. */
+  readonly imported: ReadonlySet<string>;
   /** Returns the key of a batch that was pushed from here; `null` for others. */
   readonly keyOf: (id: string) => string | null;
 }
@@ -84,8 +86,9 @@ export async function pull(client: Client, archive: Archive, options: PullOption
       skip(0);
       continue;
     }
-    if (batch.kind === "erasure" || (batch.kind === "verdicts" && archive.holds(cleaningOfBatch(id), 1)))
-      continue;
+    const local = cleaningOfBatch(id);
+    const isHeld = archive.holds(local, 1) || options.imported.has(local);
+    if (batch.kind === "erasure" || (isHeld && batch.kind !== "removal")) continue;
     const read = await readFactsOf(client, batch);
     if (read === null) {
       skip(batch.pushedAt);
@@ -99,7 +102,7 @@ export async function pull(client: Client, archive: Archive, options: PullOption
       case "suppression": {
         const taken = takeImport(layout, batch, member, read);
         if (!taken.ok) return taken;
-        facts += batch.facts;
+        facts += read.ends.length;
         imports.push(taken.value);
         break;
       }

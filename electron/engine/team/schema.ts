@@ -54,7 +54,7 @@ const initial = {
       member int NOT NULL REFERENCES winnow.members (id),
       kind text NOT NULL CHECK (kind IN ('verdicts', 'outcomes', 'suppression', 'removal', 'erasure')),
       scope text CHECK (length(scope) <= 2000),
-      source text CHECK (length(source) <= 100),
+      source text CHECK (length(source) <= 100000),
       facts int NOT NULL CHECK (facts <= ${MAX_BATCH_FACTS}),
       at bigint NOT NULL CHECK (at BETWEEN 0 AND ${MAX_TIME}),
       pushed_at timestamptz NOT NULL DEFAULT now(),
@@ -312,11 +312,14 @@ const initial = {
           SELECT removal, 0, winnow.me(), 0, 0, batches.id::text
           FROM winnow.batches JOIN winnow.members ON members.id = batches.member
           WHERE members.login = p_login AND batches.kind IN ('verdicts', 'outcomes', 'suppression')
-            AND batches.pushed_at >= coalesce(p_since, '-infinity');
+            AND batches.pushed_at >= coalesce(p_since, '-infinity') AND batches.facts > 0;
+        IF NOT FOUND THEN RETURN 0; END IF;
         DELETE FROM winnow.facts USING winnow.batches, winnow.facts AS gone
           WHERE gone.batch = removal AND gone.member = winnow.me() AND batches.id::text = gone.address
             AND facts.batch = batches.key AND facts.member = batches.member;
         GET DIAGNOSTICS deleted = ROW_COUNT;
+        UPDATE winnow.batches SET facts = 0 FROM winnow.facts AS gone
+          WHERE gone.batch = removal AND gone.member = winnow.me() AND batches.id::text = gone.address;
         PERFORM winnow.seal(removal, p_id, 'removal', NULL, NULL, (extract(epoch FROM now()) * 1000)::bigint);
         RETURN deleted;
       END $$;

@@ -133,6 +133,7 @@ async function receive(client: Client, archive: Archive, input: SyncInput) {
     cursor: isRewound ? null : input.cursor,
     members: state.members,
     known,
+    imported: new Set(input.imports.map(({ id }) => id)),
     keyOf: (id) => locals.get(id)?.key ?? null,
   });
   if (!pulled.ok) return pulled;

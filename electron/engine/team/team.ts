@@ -40,6 +40,15 @@ const AWAY: ReadonlySet<string> = new Set([
   "keychain_locked",
 ] satisfies ProblemCode[]);
 
+/** Problems of a claim that say themselves what to do. */
+const SAID_AS_IT_IS: ReadonlySet<string> = new Set([
+  "cancelled",
+  "team_busy",
+  "team_limit",
+  "team_not_member",
+  "team_newer",
+] satisfies ProblemCode[]);
+
 export interface TeamOptions {
   readonly journal: Journal;
   readonly layout: Layout;
@@ -318,8 +327,7 @@ export function createTeamSync(options: TeamOptions) {
       };
       const claimed = await options.runner.run("team.claim", request, { signal: options.closing });
       if (!claimed.ok) {
-        const { code } = claimed.problem;
-        return code === "cancelled" || code === "team_limit" ? claimed : unasked(claimed.problem);
+        return SAID_AS_IT_IS.has(claimed.problem.code) ? claimed : unasked(claimed.problem);
       }
       const { added, rejected, last: newest } = claimed.value;
       const isNewer = newest > plannedAt && (replaces === null || added > 0);

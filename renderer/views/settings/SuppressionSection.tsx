@@ -67,7 +67,9 @@ function Sources(props: {
       {props.imports.map((one) => (
         <Group key={one.id} data-item className={`card ${css.card}`} justify="space-between">
           <div>
-            <Text fw={600}>{one.isShared ? teamWords.sharedBy(one.name) : one.name}</Text>
+            <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+              {one.isShared ? teamWords.sharedBy(one.name) : one.name}
+            </Text>
             <Note>
               {sizeOf(one)} · {date(one.createdAt)}
             </Note>

@@ -1,6 +1,7 @@
 import { Select, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Team } from "../../../shared/bridge/team.ts";
+import { localDay } from "../../../shared/times.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { SwitchField } from "../../components/SwitchField.tsx";
@@ -40,15 +41,26 @@ export function AdmitDialog(props: { onAdmitted: (text: string) => void; onClose
   );
 }
 
-export function DismissDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+/** Returns what to call a member: a name can imitate another member, a login can't. */
+export function fullName({ name, login }: Member): string {
+  return name === login ? login : `${name} (${login})`;
+}
+
+export function DismissDialog(props: {
+  member: Member;
+  onDismissed: (text: string) => void;
+  onClose: () => void;
+}) {
+  const { member, onDismissed, onClose } = props;
   const { bridge } = useWinnow();
   return (
     <FormDialog
-      title={teamWords.dismissTitle(member.name)}
+      title={teamWords.dismissTitle(fullName(member))}
       act={teamWords.dismissDo}
       isFinal
       onAct={async () => {
         const dismissed = await bridge.call("team.dismiss", { login: member.login });
+        if (dismissed.ok) onDismissed(teamWords.dismissed(fullName(member)));
         return dismissed.ok ? null : dismissed.problem;
       }}
       onClose={onClose}
@@ -72,12 +84,11 @@ export function UndoDialog(props: { team: Team; onUndone: (text: string) => void
       isReady={login !== null}
       onAct={async () => {
         if (login === null) return null;
-        const undone = await bridge.call("team.undo", {
-          login,
-          ...(since === "" ? {} : { since: Date.parse(since) }),
-        });
+        const day = since === "" ? {} : { since: localDay(since) };
+        const undone = await bridge.call("team.undo", { login, ...day });
         if (!undone.ok) return undone.problem;
-        props.onUndone(teamWords.undone(undone.value.facts, login));
+        const member = members.find((one) => one.login === login);
+        props.onUndone(teamWords.undone(undone.value.facts, member ? fullName(member) : login));
         return null;
       }}
       onClose={props.onClose}
@@ -85,10 +96,10 @@ export function UndoDialog(props: { team: Team; onUndone: (text: string) => void
       <Text>{teamWords.undoText}</Text>
       <Select
         data-autofocus
-        label={teamWords.member}
+        label={teamWords.undoMember}
         data={members.map((member) => ({
           value: member.login,
-          label: member.name === member.login ? member.login : `${member.name} (${member.login})`,
+          label: member.isRemoved ? teamWords.removed(fullName(member)) : fullName(member),
         }))}
         value={login}
         allowDeselect={false}

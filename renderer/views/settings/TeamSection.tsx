@@ -12,6 +12,7 @@ import css from "./Settings.module.css";
 import {
   AdmitDialog,
   DismissDialog,
+  fullName,
   LeaveDialog,
   type Member,
   ReconnectDialog,
@@ -35,7 +36,7 @@ function Members({ team, onDismiss }: { team: Team; onDismiss: (member: Member) 
           .filter(({ isRemoved }) => !isRemoved)
           .map((member) => (
             <Table.Tr key={member.login}>
-              <Table.Td>
+              <Table.Td style={{ overflowWrap: "anywhere" }}>
                 {member.isYou ? teamWords.you(member.name) : member.name}
                 <Note>
                   {[
@@ -56,7 +57,7 @@ function Members({ team, onDismiss }: { team: Team; onDismiss: (member: Member) 
               <Table.Td ta="right">
                 {team.isOwner && !member.isYou && (
                   <CloseButton
-                    aria-label={teamWords.dismiss(member.name)}
+                    aria-label={teamWords.dismiss(fullName(member))}
                     onClick={() => onDismiss(member)}
                   />
                 )}
@@ -86,7 +87,9 @@ function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say:
       <article className={`card ${css.card}`} aria-label={team.server}>
         <Group justify="space-between" wrap="nowrap" align="start">
           <div>
-            <Text fw={600}>{team.server}</Text>
+            <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+              {team.server}
+            </Text>
             <Note>
               {teamWords.as(team.name)} ·{" "}
               {team.syncedAt === null
@@ -153,7 +156,9 @@ function JoinedTeam({ team, said, say }: { team: Team; said: string | null; say:
       {dialog === "undo" && <UndoDialog team={team} onUndone={say} onClose={close} />}
       {dialog === "leave" && <LeaveDialog onClose={close} />}
       {dialog === "reconnect" && <ReconnectDialog team={team} onClose={close} />}
-      {dialog !== null && typeof dialog === "object" && <DismissDialog member={dialog} onClose={close} />}
+      {dialog !== null && typeof dialog === "object" && (
+        <DismissDialog member={dialog} onDismissed={say} onClose={close} />
+      )}
     </>
   );
 }

@@ -202,6 +202,8 @@ describe.skipIf(!hasPostgres)("verdicts of a member", () => {
       await dismissTask({ access: accessOf(attacked.urls.owner), login: attacked.userOf("eve") }, CONTEXT),
     );
     expect(unwrap(await undo(null))).toBe(2);
+    expect(unwrap(await undo(null))).toBe(0);
+    expect(await attacked.sql("owner", "SELECT last::int FROM winnow.log")).toEqual([{ last: 3 }]);
     for (const member of [bob, owner]) await member.sync();
     expect([bob.verdicts(all), owner.verdicts(all)]).toEqual([
       [0, 0, 1],

@@ -60,7 +60,7 @@ it.each([
   ["can't be reached", problem("team_unreachable", { server: "db", why: "silent" }), "team_unasked"],
   ["refuses the login", problem("team_login", { server: "db", why: "password" }), "team_unasked"],
   ["returns an error", problem("team_failed", { server: "db", code: "XX000" }), "team_unsynced"],
-  ["is in use", problem("team_busy", { server: "db" }), "team_unsynced"],
+  ["is in use", problem("team_busy", { server: "db" }), "team_busy"],
   ["can't be understood", problem("team_malformed", { server: "db" }), "team_unsynced"],
   ["takes no more", problem("team_limit", { server: "db" }), "team_limit"],
 ])("a start whose claim meets a server that %s says so", async (_what, met, expected) => {

@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { problem } from "../../../shared/problems.ts";
 import { fail } from "../../../shared/result.ts";
-import { suiteFolder } from "../../support/folders.ts";
+import { suiteFolder, testFolder } from "../../support/folders.ts";
+import { readList } from "../../support/in-process.ts";
 import { hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { quickSandbox } from "../../support/quick-sandbox.ts";
 import { createTeamWorld, type Member, type TeamWorld } from "../../support/team-world.ts";
@@ -198,9 +201,26 @@ describe.skipIf(!hasPostgres)("a team", () => {
     expect(await team.sql("SELECT count(*)::int AS facts FROM winnow.facts")).toEqual([{ facts: 5 }]);
   });
 
-  it("is left with or without what colleagues have shared", async () => {
+  it("shares bounces of a file that is read by its words, whatever the column is called", async () => {
+    const [ann, bob] = await team.join("ann", "bob");
+    if (ann === undefined || bob === undefined) throw new Error("no members");
+    const column = `what became of our mail ${"in the newsletter ".repeat(10)}`;
+    const rows = people(0, 5).map((one) => `${one},hard bounce`);
+    const path = join(testFolder(), "bounces.csv");
+    writeFileSync(path, [`email,${column}`, ...rows, ""].join("\n"));
+    const listId = await readList(ann.at, path);
+    unwrap(await ann.at.call("memory.import", { listId, name: "bounces.csv", isAgreed: true }));
+    await ann.sync();
+    await bob.sync();
+    const facts = await bob.at.call("memory.facts", { address: "person1@example1.com" });
+    expect(unwrap(facts).facts).toMatchObject([{ outcome: "hard", name: ann.shownAs }]);
+  });
+
+  it("is left with or without what colleagues have shared, and joined again", async () => {
     const [ann, bob, cem] = await team.join("ann", "bob", "cem");
     if (ann === undefined || bob === undefined || cem === undefined) throw new Error("no members");
+    const source = { kind: "text" as const, name: "never", text: "person11@example1.com" };
+    unwrap(await ann.at.call("suppression.add", { name: "Never", source }));
     const cleaning = unwrap(await ann.start(await ann.read(people(0, 10))));
     await ann.ended(cleaning.id);
     await ann.sync();
@@ -212,6 +232,12 @@ describe.skipIf(!hasPostgres)("a team", () => {
       unwrap(await member.at.call("team.leave", { remove }));
       expect(await member.price(await member.read(people(0, 10)))).toMatchObject({ known });
       expect(unwrap(await member.at.call("team.get", {}))).toEqual({ team: null });
+      unwrap(await member.at.call("team.join", { url: member.url, name: member.name }));
+      expect(await member.price(await member.read(people(0, 12)))).toMatchObject({
+        known: 10,
+        suppressed: 1,
+      });
+      expect(unwrap(await member.at.call("memory.imports", {})).imports).toHaveLength(1);
     }
   });
 });

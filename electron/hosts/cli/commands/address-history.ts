@@ -58,10 +58,17 @@ export function addressCommand(given: string, options: OutputOptions): Command {
       terminal.say(`It is never verified or exported, because of: ${known.suppressed.join(", ")}.`);
     for (const fact of facts) {
       const { outcome, words } = factInWords(fact);
-      terminal.data(iso(fact.at).slice(0, 10), outcome, fact.source ?? fact.name, words);
+      // What a colleague shared has the colleague's name.
+      const from = [...new Set([fact.source ?? fact.name, fact.name])].join(", ");
+      terminal.data(iso(fact.at).slice(0, 10), outcome, from, words);
     }
     for (const entry of entries)
-      terminal.data(iso(entry.at).slice(0, 10), entry.verdict ?? "none", sourceOf(entry), entry.name);
+      terminal.data(
+        iso(entry.at).slice(0, 10),
+        entry.verdict ?? "none",
+        sourceOf(entry),
+        entry.colleagueUsed === undefined ? entry.name : "",
+      );
     for (const { name, inBin } of lists.value)
       terminal.say(`In the list ${name}${inBin ? ", in the bin" : ""}.`);
     return ok(null);

@@ -95,11 +95,15 @@ export function cleanCommand(file: string, options: CleanOptions): Command {
     let started = await start(context, wish, out, options);
     if (!started.ok && /^team_(unasked|unsynced)$/.test(started.problem.code)) {
       const { code, title, detail } = started.problem;
-      terminal.say(sentences(title, detail));
       // A server that responds may know that colleagues have paid: --yes does not agree to paying again.
       const yes = options.yes === true && code === "team_unasked";
-      const noTerminal = code === "team_unasked" ? undefined : withAdviceBeforeStart(started.problem);
-      const alone = await confirmOrFail(terminal, "Start anyway?", { yes, noTerminal });
+      const noTerminal = withAdviceBeforeStart(started.problem);
+      if (code === "team_unasked" || (terminal.isTyped && terminal.canRead))
+        terminal.say(sentences(title, detail));
+      const alone = await confirmOrFail(terminal, "Start anyway?", {
+        yes,
+        ...(code === "team_unasked" ? {} : { noTerminal }),
+      });
       if (!alone.ok) return alone;
       const withoutTeam = { ...wish, options: { ...cleaningOptions, withoutTeam: true } };
       started = await start(context, withoutTeam, out, options);

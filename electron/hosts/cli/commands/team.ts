@@ -4,7 +4,12 @@ import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
 import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { OPEN_SCHEMA_SENTENCE, sharingSentence, skippedSentence } from "../../../../shared/sharing.ts";
+import {
+  OPEN_SCHEMA_SENTENCE,
+  sharingSentence,
+  skippedSentence,
+  UNDO_SENTENCE,
+} from "../../../../shared/sharing.ts";
 import { plainClock } from "../../../../shared/times.ts";
 import { teamScript } from "../../../engine/index.ts";
 import type { Command, CommandContext, CommandResult } from "../run-command.ts";
@@ -269,8 +274,8 @@ export interface TeamUndoOptions extends OutputOptions {
 /** `winnow team undo`, for the owner. */
 export function teamUndoCommand({ member, since, yes, json }: TeamUndoOptions): Command {
   return async ({ session, terminal, signal, begin }) => {
-    const what = since === undefined ? "Everything" : "What arrived since then and";
-    terminal.say(`${what} that ${member} has shared is deleted on the server and on everyone's computer.`);
+    const from = since === undefined ? "" : ` since ${plainClock(since, Date.now())}`;
+    terminal.say(`This takes back everything that ${member} has shared${from}. ${UNDO_SENTENCE}`);
     const agreed = await confirmOrFail(terminal, "Take it back?", { yes });
     if (!agreed.ok) return agreed;
     begin();
@@ -278,7 +283,8 @@ export function teamUndoCommand({ member, since, yes, json }: TeamUndoOptions): 
     if (!undone.ok) return undone;
     const { facts } = undone.value;
     if (json === true) terminal.json({ login: member, facts });
-    else terminal.say(`Taken back: ${counted(facts, "fact", "facts")} of ${member}.`);
+    else if (facts === 0) terminal.say(`${member} has shared nothing then.`);
+    else terminal.say(`Taken back: ${counted(facts, "entry", "entries")} that ${member} shared.`);
     return ok(null);
   };
 }

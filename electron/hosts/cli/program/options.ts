@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { localDay } from "../../../../shared/times.ts";
 import { VERDICTS, VERIFIER_IDS, type Verdict } from "../../../../shared/verdicts.ts";
 import { isDnsServer } from "../../dns-server.ts";
 import type { Command as RunnableCommand, RunOptions } from "../run-command.ts";
@@ -131,6 +132,12 @@ export function dayIn(text: string): number {
   if (!Number.isFinite(at) || at > Date.now())
     throw new InvalidArgumentError("It takes a date in the past, such as 2026-03-31.");
   return at;
+}
+
+/** Returns the start of the day in this computer's time zone, in Unix ms. */
+export function localDayIn(text: string): number {
+  dayIn(text);
+  return localDay(text);
 }
 
 export interface CommandRunner {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { TeamConnectOptions, TeamSqlOptions, TeamUndoOptions } from "../commands/team.ts";
 import type { OutputOptions } from "../terminal/terminal.ts";
-import { type CommandRunner, dayIn, nameUpTo } from "./options.ts";
+import { type CommandRunner, localDayIn, nameUpTo } from "./options.ts";
 
 export function addTeamCommands(winnow: Command, { run }: CommandRunner): void {
   const team = winnow
@@ -100,7 +100,7 @@ export function addTeamCommands(winnow: Command, { run }: CommandRunner): void {
     .command("undo")
     .description("take back what a member has shared, everywhere; only for the owner")
     .requiredOption("--member <login>", "the member's login, also a dismissed one's")
-    .option("--since <yyyy-mm-dd>", "only what arrived since", dayIn)
+    .option("--since <yyyy-mm-dd>", "only what arrived since", localDayIn)
     .option("--yes", "take back without asking")
     .action((options: TeamUndoOptions) =>
       run(
