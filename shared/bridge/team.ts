@@ -120,11 +120,11 @@ export const teamCalls = {
     z.object({ login: z.string().trim().min(1).max(63), mayWrite: z.boolean() }),
     z.object({}),
   ),
-  /** Ends a member's access. Only for the owner. Problems: `team_not_owner`, `team_owner_stays`. */
+  /** Ends a member's access. Only for the owner. Problems: `team_not_owner`, `team_member_unknown`, `team_owner_stays`. */
   "team.dismiss": call(z.object({ login: z.string().trim().min(1).max(63) }), z.object({})),
   /**
    * Takes back what a member has shared, everywhere: everything, or what arrived since a time (Unix ms). Only for the
-   * owner. Problems: `team_not_owner`, `team_login_unknown`.
+   * owner. Problems: `team_not_owner`, `team_member_unknown`.
    */
   "team.undo": call(
     z.object({ login: z.string().trim().min(1).max(63), since: z.number().optional() }),

@@ -113,6 +113,11 @@ export const teamProblems = {
     detail: "Members need a login of the PostgreSQL server. Nothing was changed.",
     action: "Create the login on the server first, or check its spelling.",
   })),
+  team_member_unknown: defineProblem("input", { ...server, login: z.string() }, (v) => ({
+    title: `No member of the team has the login '${v.login}'`,
+    detail: `The team on ${v.server} was not changed.`,
+    action: "Check its spelling: it stands beside each member's name.",
+  })),
   /** `owner`: name of the member who may erase. */
   erase_team_owner: defineProblem("unfinished", { owner: z.string() }, (v) => ({
     title: "Your team still has these people",

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { z } from "zod";
 import type { CallOutput } from "../../../shared/bridge.ts";
-import { problem } from "../../../shared/problems.ts";
-import { fail, ok, type Result } from "../../../shared/result.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
+import { fail, ok } from "../../../shared/result.ts";
 import { SANDBOX_SCOPE } from "../accounts/index.ts";
 import { openArchive } from "../ledger/index.ts";
 import { hashPeople, type NamedImport, type TeamErasure } from "../memory/index.ts";
@@ -110,7 +110,9 @@ export interface AdmitInput {
 
 /** Lets the login use the team's data. Only for the owner. Problems: `team_not_owner`, those of a connection. */
 export const admitTask: Task<AdmitInput, null> = async ({ access, login, mayWrite }) =>
-  asOwner(access, login, async (client) => {
+  atServer(access, async (client) => {
+    const refused = await refusalOf(client, access, login, "SELECT 1 FROM pg_roles WHERE rolname = $1");
+    if (refused !== null) return fail(refused);
     await client.query("SELECT winnow.admit($1, $2)", [login, mayWrite]);
     return ok(null);
   });
@@ -119,11 +121,24 @@ export const admitTask: Task<AdmitInput, null> = async ({ access, login, mayWrit
  * Ends a member's access. What they have shared stays. Problems: `team_owner_stays`, otherwise as {@link admitTask}.
  */
 export const dismissTask: Task<Omit<AdmitInput, "mayWrite">, null> = async ({ access, login }) =>
-  asOwner(access, login, async (client) => {
-    const { owner } = await readState(client);
-    if (login === owner) return fail(problem("team_owner_stays", {}));
-    await client.query("SELECT winnow.dismiss($1)", [login]);
-    return ok(null);
+  withServer<null>(access, async (server) => {
+    // A transaction that the member keeps open can delay the rest, not this.
+    const shutOut = await server.transaction<null>(async (client) => {
+      const refused = await refusalOf(client, access, login, IS_MEMBER);
+      if (refused !== null) return fail(refused);
+      const { rows } = await client.query(
+        "SELECT 1 FROM pg_namespace WHERE nspname = 'winnow' AND pg_get_userbyid(nspowner) = $1",
+        [login],
+      );
+      if (rows.length > 0) return fail(problem("team_owner_stays", {}));
+      await client.query("SELECT winnow.shut_out($1)", [login]);
+      return ok(null);
+    });
+    if (!shutOut.ok) return shutOut;
+    return server.transaction(async (client) => {
+      await client.query("SELECT winnow.dismiss($1)", [login]);
+      return ok(null);
+    });
   });
 
 export interface UndoInput {
@@ -135,7 +150,9 @@ export interface UndoInput {
 
 /** Takes back what a member has shared since a time. Returns the number of facts. Problems: as {@link admitTask}. */
 export const undoTask: Task<UndoInput, number> = async ({ access, login, since }) =>
-  asOwner(access, login, async (client) => {
+  atServer(access, async (client) => {
+    const refused = await refusalOf(client, access, login, IS_MEMBER);
+    if (refused !== null) return fail(refused);
     const undone = await client.query("SELECT winnow.undo($1, $2, $3) AS count", [
       randomUUID(),
       login,
@@ -208,19 +225,20 @@ async function isOwner(client: Client): Promise<boolean> {
   return parseRows(z.object({ owns: z.boolean() }), owner)[0]?.owns === true;
 }
 
-async function asOwner<T>(
-  access: TeamAccess,
+const IS_MEMBER = "SELECT 1 FROM winnow.members WHERE login = $1";
+
+/** Returns why a login can't be administered; `null` if it can. `isKnown`: SQL that finds the login. */
+async function refusalOf(
+  client: Client,
+  { settings }: TeamAccess,
   login: string,
-  act: (client: Client) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const { settings } = access;
-  return atServer(access, async (client) => {
-    const log = await readLog(client, settings);
-    if (!log.ok) return log;
-    const server = serverName(settings);
-    if (!(await isOwner(client))) return fail(problem("team_not_owner", { server, user: settings.user }));
-    const role = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [login]);
-    if (role.rows.length === 0) return fail(problem("team_login_unknown", { server, login }));
-    return act(client);
-  });
+  isKnown: string,
+): Promise<Problem | null> {
+  const log = await readLog(client, settings);
+  if (!log.ok) return log.problem;
+  const server = serverName(settings);
+  if (!(await isOwner(client))) return problem("team_not_owner", { server, user: settings.user });
+  const { rows } = await client.query(isKnown, [login]);
+  if (rows.length > 0) return null;
+  return problem(isKnown === IS_MEMBER ? "team_member_unknown" : "team_login_unknown", { server, login });
 }

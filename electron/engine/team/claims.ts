@@ -63,14 +63,28 @@ export const SELECT_CLAIMS = `SELECT claims.id, member, device, scopes.name AS s
   ${unixMs("lease")} AS lease
   FROM winnow.claims JOIN winnow.scopes ON scopes.id = claims.scope`;
 
-/** Returns the addresses of a claim. Throws errors of the server. */
-export async function readClaimed(client: Client, claim: number): Promise<string[]> {
-  const found = await client.query({
-    text: `SELECT address FROM winnow.claimed WHERE claim = $1 LIMIT ${MAX_CLAIMED}`,
-    values: [claim],
-    rowMode: "array",
-  });
-  return parseRows(z.tuple([z.string()]), found).map(([address]) => address);
+/**
+ * Returns the addresses of claims, of as many as a start may claim at once; the rest is read next time. Throws errors of
+ * the server.
+ */
+export async function readClaimed(
+  client: Client,
+  claims: readonly number[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const found = await client.query(
+    `SELECT claim, address FROM winnow.claimed WHERE claim = ANY ($1) ORDER BY claim LIMIT ${MAX_CLAIMED + 1}`,
+    [claims],
+  );
+  const rows = parseRows(z.object({ claim: z.int(), address: z.string() }), found);
+  const claimed = new Map<number, string[]>();
+  for (const { claim, address } of rows) {
+    const addresses = claimed.get(claim) ?? [];
+    claimed.set(claim, addresses);
+    addresses.push(address);
+  }
+  // The last one is cut off.
+  if (rows.length > MAX_CLAIMED) claimed.delete(rows.at(-1)?.claim ?? 0);
+  return claimed;
 }
 
 /** State of one of the member's claims according to the local ledger; `null` releases it. */

@@ -164,10 +164,10 @@ const CERTIFICATE: Readonly<Record<string, BadCertificateReason>> = {
 
 const LOGIN: Readonly<Record<string, LoginRefusedReason>> = { "28P01": "password", "28000": "not_allowed" };
 
-/** SQLSTATEs that mean that the server is away, starting, or has no free connection. */
-const AWAY = /^(08|57P0[1235]|25P03|53300)/;
-/** SQLSTATEs that mean that another transaction did not end in time. */
-const BUSY = /^(55P03|57014|40P01)$/;
+/** SQLSTATEs that mean that the server is away or starting. */
+const AWAY = /^(08|57P0[1235]|25P03)/;
+/** SQLSTATEs that mean that another transaction did not end in time, or that there is no free connection. */
+const BUSY = /^(55P03|57014|40P01|53300)$/;
 
 /** Returns the problem behind an error of a connection or query; `null` for a bug. */
 function serverProblem(error: unknown, settings: ServerSettings): Problem | null {

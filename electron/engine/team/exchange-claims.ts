@@ -56,12 +56,14 @@ export async function mirror(
 ): Promise<Result<null>> {
   const wanted = new Map(claims.map((one) => [cleaningOfClaim(one.id), one]));
   if (mayDrop) archive.dropClaims((cleaningId) => claimIn(cleaningId) === null || wanted.has(cleaningId));
-  for (const [cleaningId, { id, scope }] of wanted) {
-    if (archive.claimedBy(cleaningId).size > 0) continue;
-    const read = await server.transaction(async (client) => ok(await readClaimed(client, id)));
-    if (!read.ok) return read;
-    const addresses = read.value;
-    if (addresses.length === 0) continue;
+  const unread = [...wanted].filter(([cleaningId]) => archive.claimedBy(cleaningId).size === 0);
+  if (unread.length === 0) return ok(null);
+  const ids = unread.map(([, { id }]) => id);
+  const read = await server.transaction(async (client) => ok(await readClaimed(client, ids)));
+  if (!read.ok) return read;
+  for (const [cleaningId, { id, scope }] of unread) {
+    const addresses = read.value.get(id);
+    if (addresses === undefined) continue;
     const sortedAddresses = lookupKeysOf(foldedColumns(addresses));
     const partOf = new Uint16Array(addresses.length).fill(1);
     archive.exclusively(() => archive.claim(scope, cleaningId, { sortedAddresses, parts: 1, partOf }));

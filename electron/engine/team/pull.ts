@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { ok, type Result } from "../../../shared/result.ts";
 import { SOURCE_CODE, verdictOf } from "../../../shared/verdicts.ts";
-import { type Archive, cleaningOfBatch } from "../ledger/index.ts";
+import { type Archive, batchIn, cleaningOfBatch } from "../ledger/index.ts";
 import { type Arrival, readErased, USER, writeSharedFacts } from "../memory/index.ts";
 import type { Layout } from "../store/index.ts";
 import { foldedAt } from "../text/index.ts";
@@ -72,8 +72,10 @@ export async function pull(client: Client, archive: Archive, options: PullOption
   const skipped: SkippedBatch[] = [];
   let { cursor } = options;
   let facts = 0;
+  /** All facts that were read, also those that count for nothing. */
+  let seen = 0;
   for (const batch of found) {
-    if (facts > MAX_FACTS) break;
+    if (seen > MAX_FACTS) break;
     const { id, number } = batch;
     const one = members.find(({ id: own }) => own === batch.member);
     const member = one === undefined ? "" : displayName(one);
@@ -94,6 +96,7 @@ export async function pull(client: Client, archive: Archive, options: PullOption
       skip(batch.pushedAt);
       continue;
     }
+    seen += read.ends.length;
     switch (batch.kind) {
       case "verdicts":
         facts += takeVerdicts(archive, layout, batch, read);
@@ -108,10 +111,9 @@ export async function pull(client: Client, archive: Archive, options: PullOption
       }
       case "removal": {
         const folded = foldedOf(read);
-        const removed = Array.from(read.code, (_, at) => foldedAt(folded, at));
-        const gone = new Set(removed.map(cleaningOfBatch));
-        archive.deleteCleanings((cleaningId) => gone.has(cleaningId));
-        undone.push(...removed);
+        const removed = new Set(Array.from(read.code, (_, at) => foldedAt(folded, at)));
+        archive.deleteCleanings((cleaningId) => removed.has(batchIn(cleaningId) ?? ""));
+        for (const one of removed) undone.push(one);
         break;
       }
     }

@@ -57,7 +57,8 @@ const initial = {
       source text CHECK (length(source) <= 100000),
       facts int NOT NULL CHECK (facts <= ${MAX_BATCH_FACTS}),
       at bigint NOT NULL CHECK (at BETWEEN 0 AND ${MAX_TIME}),
-      pushed_at timestamptz NOT NULL DEFAULT now(),
+      -- Not the beginning of the transaction, which a member can choose.
+      pushed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
       UNIQUE (member, key)
     );
     CREATE SEQUENCE winnow.batch_keys;
@@ -76,12 +77,12 @@ const initial = {
     -- Claims of parts of cleanings that are being verified, or may be charged without a verdict. A claim is in progress
     -- while it is open and its lease lasts. device: data folder of the member. taken_over: another member has claimed
     -- some of its addresses since.
-    CREATE TABLE winnow.scopes (id smallint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, name text NOT NULL UNIQUE CHECK (length(name) <= 2000));
+    CREATE TABLE winnow.scopes (id int PRIMARY KEY GENERATED ALWAYS AS IDENTITY, name text NOT NULL UNIQUE CHECK (length(name) <= 2000));
     CREATE TABLE winnow.claims (
       id int PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
       member int NOT NULL REFERENCES winnow.members (id),
       device uuid NOT NULL,
-      scope smallint NOT NULL REFERENCES winnow.scopes (id),
+      scope int NOT NULL REFERENCES winnow.scopes (id),
       cleaning uuid NOT NULL,
       part int NOT NULL,
       state text NOT NULL DEFAULT 'sent' CHECK (state IN ('sent', 'perhaps_charged', 'charged')),
@@ -92,7 +93,7 @@ const initial = {
     );
     CREATE TABLE winnow.claimed (
       address text NOT NULL CHECK (length(address) <= ${MAX_ENTRY_LENGTH}),
-      scope smallint NOT NULL,
+      scope int NOT NULL,
       claim int NOT NULL,
       PRIMARY KEY (address, scope)
     );
@@ -123,8 +124,8 @@ const initial = {
         own int := winnow.writer();
         assigned bigint := coalesce(p_key, nextval('winnow.batch_keys'));
       BEGIN
-        -- The row lock lasts until the commit, so that no other session of the member seals the batch.
-        PERFORM FROM winnow.members WHERE id = own FOR UPDATE;
+        -- The row is locked until the commit, so that no other session of the member seals the batch.
+        UPDATE winnow.members SET pushed_at = now() WHERE id = own;
         IF EXISTS (SELECT FROM winnow.batches WHERE member = own AND key = assigned) THEN
           RAISE insufficient_privilege;
         END IF;
@@ -188,15 +189,19 @@ const initial = {
       AS $$
       DECLARE
         own int := winnow.writer();
-        scope_id smallint;
+        scope_id int;
         old int[];
         kept int;
         expired int[];
       BEGIN
         IF cardinality(p_addresses) > ${MAX_CLAIMED} THEN RAISE program_limit_exceeded; END IF;
         -- The row lock lasts until the commit.
-        INSERT INTO winnow.scopes (name) VALUES (p_scope)
-          ON CONFLICT (name) DO UPDATE SET name = EXCLUDED.name RETURNING id INTO scope_id;
+        SELECT id INTO scope_id FROM winnow.scopes WHERE name = p_scope FOR UPDATE;
+        -- Not for each claim: also a conflict takes a number.
+        IF scope_id IS NULL THEN
+          INSERT INTO winnow.scopes (name) VALUES (p_scope)
+            ON CONFLICT (name) DO UPDATE SET name = EXCLUDED.name RETURNING id INTO scope_id;
+        END IF;
         INSERT INTO winnow.claims (member, device, scope, cleaning, part, lease)
           SELECT DISTINCT own, p_device, scope_id, p_cleaning, part, now() + interval '15 minutes' FROM unnest(p_parts) AS part;
         IF (SELECT count(*) FROM winnow.claims WHERE member = own) > ${MAX_CLAIMS} THEN
@@ -268,7 +273,8 @@ const initial = {
     CREATE FUNCTION winnow.note_pull(p_number bigint, p_erased bigint, p_name text) RETURNS void
       LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
       AS $$
-        UPDATE winnow.members SET pulled_at = now(), pulled = p_number, erased = p_erased, name = coalesce(left(p_name, 100), name),
+        UPDATE winnow.members SET pulled_at = now(), pulled = least(greatest(p_number, 0), (SELECT last FROM winnow.log)),
+          erased = least(greatest(p_erased, 0), (SELECT last FROM winnow.log)), name = coalesce(left(p_name, 100), name),
           joined_at = coalesce(joined_at, now())
         WHERE id = winnow.me()
       $$;
@@ -308,6 +314,7 @@ const initial = {
         removal bigint := nextval('winnow.batch_keys');
         deleted int;
       BEGIN
+        PERFORM FROM winnow.members WHERE id = winnow.me() FOR UPDATE;
         INSERT INTO winnow.facts (batch, at, member, code, flags, address)
           SELECT removal, 0, winnow.me(), 0, 0, batches.id::text
           FROM winnow.batches JOIN winnow.members ON members.id = batches.member
@@ -339,17 +346,26 @@ const initial = {
           'winnow.append, winnow.seal, winnow.claim, winnow.mark, winnow.renew, winnow.release', p_login);
       END $$;
 
+    -- Ends the access of a login. Waits for no transaction of the member.
+    CREATE FUNCTION winnow.shut_out(p_login name) RETURNS void
+      LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+      AS $$
+      BEGIN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = p_login) THEN RETURN; END IF;
+        EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA winnow FROM %I', p_login);
+        EXECUTE format('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA winnow FROM %I', p_login);
+        EXECUTE format('REVOKE ALL ON SCHEMA winnow FROM %I', p_login);
+      END $$;
+
     CREATE FUNCTION winnow.dismiss(p_login name) RETURNS void
       LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
       AS $$
       BEGIN
-        UPDATE winnow.members SET removed_at = now() WHERE login = p_login;
+        PERFORM winnow.shut_out(p_login);
         -- What the member was verifying may be charged already.
         UPDATE winnow.claims SET is_open = false
           WHERE member = (SELECT id FROM winnow.members WHERE login = p_login);
-        EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA winnow FROM %I', p_login);
-        EXECUTE format('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA winnow FROM %I', p_login);
-        EXECUTE format('REVOKE ALL ON SCHEMA winnow FROM %I', p_login);
+        UPDATE winnow.members SET removed_at = now() WHERE login = p_login;
       END $$;
 
     REVOKE ALL ON ALL FUNCTIONS IN SCHEMA winnow FROM PUBLIC;

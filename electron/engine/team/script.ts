@@ -33,11 +33,11 @@ SET ROLE ${identifier(owner)};
 ${TEAM_MIGRATIONS.map(({ sql }) => sql.replace(/^ {4}/gm, "").trim()).join("\n")}
 ${[admit(owner, true), ...members.map((login) => admit(login, true)), ...readers.map((login) => admit(login, false))].join("\n")}
 RESET ROLE;
--- A connection that is lost in the middle must not hold what the others wait for.
+-- A connection that is lost in the middle must not hold what the others wait for, and no login all connections.
 DO $$ BEGIN
-${logins.map((login) => `  ALTER ROLE ${identifier(login)} SET idle_in_transaction_session_timeout = '60s';`).join("\n")}
+${logins.map((login) => `  ALTER ROLE ${identifier(login)} SET idle_in_transaction_session_timeout = '60s'; ALTER ROLE ${identifier(login)} CONNECTION LIMIT 20;`).join("\n")}
 EXCEPTION WHEN insufficient_privilege THEN
-  RAISE NOTICE 'idle_in_transaction_session_timeout is not set: the logins belong to another administrator';
+  RAISE NOTICE 'The limits of the logins are not set: they belong to another administrator';
 END $$;
 COMMIT;
 `;

@@ -44,6 +44,7 @@ export function createTeamRecords(journal: Journal) {
      ON CONFLICT (id) DO UPDATE SET number = excluded.number, pushed_key = coalesce(pushed_key, excluded.pushed_key)`,
   );
   const miss = db.prepare("UPDATE shared_batches SET number = 0 WHERE id = ?");
+  const disown = db.prepare("UPDATE shared_batches SET pushed_key = NULL WHERE id = ?");
   const memberOf = db.prepare("SELECT member FROM shared_batches WHERE id = ?").pluck();
 
   function madeOnce(name: string): string {
@@ -74,6 +75,10 @@ export function createTeamRecords(journal: Journal) {
       ),
     putBatches(batches: readonly KnownBatch[]): void {
       for (const batch of batches) put.run(batch);
+    },
+    /** Notes that batches were taken back: they are not pushed again, also if the server loses them. */
+    takeBack(ids: readonly string[]): void {
+      for (const id of ids) disown.run(id);
     },
     /** Notes that the server has lost these batches. */
     missBatches(ids: readonly string[]): void {

@@ -215,6 +215,7 @@ export function createTeamSync(options: TeamOptions) {
       if (team === null) return;
       records.missBatches(synced.forgotten);
       records.putBatches(synced.batches);
+      records.takeBack(synced.undone);
       const named = synced.members.map((member) => ({ id: member.id, name: displayName(member) }));
       const held = synced.claims.map(({ id, member }) => ({ id, member }));
       const { logId, cursor, erased } = synced;

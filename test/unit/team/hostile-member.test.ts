@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { admitTask, dismissTask, undoTask } from "../../../electron/engine/team/administration.ts";
+import { atServer } from "../../../electron/engine/team/connect.ts";
 import { createBatchIds } from "../../../electron/engine/team/local-batches.ts";
 import { displayName } from "../../../electron/engine/team/members.ts";
+import { ok } from "../../../shared/result.ts";
 import { suiteFolder, testFolder } from "../../support/folders.ts";
 import { accessOf, hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { createSimulatedMember } from "../../support/simulated-member.ts";
@@ -119,6 +121,41 @@ describe.skipIf(!hasPostgres)("a hostile member", () => {
     expect(displayName({ name: "Eve", login: "eve" })).toBe("Eve");
   });
 
+  it("cannot claim that it has pulled what does not exist", async () => {
+    await attacked.sql("eve", "SELECT winnow.note_pull(9223372036854775807, -1, NULL)");
+    expect(
+      await attacked.sql(
+        "ann",
+        `SELECT pulled::int, erased::int FROM winnow.members WHERE login = '${attacked.userOf("eve")}'`,
+      ),
+    ).toEqual([{ pulled: 2, erased: 0 }]);
+  });
+
+  it("cannot use up the numbers of services", async () => {
+    const { sql } = await team("ann", "eve");
+    for (let n = 1; n <= 3; n++) await sql("eve", claiming(n, "ARRAY['a@x.example']"));
+    expect(await sql("owner", "SELECT last_value::int FROM winnow.scopes_id_seq")).toEqual([
+      { last_value: 1 },
+    ]);
+  });
+
+  it("cannot keep its access by a transaction that does not end", async () => {
+    const { sql, urls, userOf } = await team("eve");
+    const { promise: isOpen, resolve: opened } = Promise.withResolvers<void>();
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    const held = atServer(accessOf(urls.eve), async (client) => {
+      await client.query(`SELECT ${appending({})}`);
+      opened();
+      await mayEnd;
+      return ok(null);
+    });
+    await isOpen;
+    await sql("owner", `SELECT winnow.shut_out('${userOf("eve")}')`);
+    await expect(sql("eve", pushing(1))).rejects.toMatchObject({ code: NOT_ALLOWED });
+    end();
+    await held;
+  });
+
   it("cannot take the keys of others' batches in advance", async () => {
     const { sql, push, facts } = await team("ann", "eve");
     for (let n = 1; n <= 3; n++) await sql("eve", pushing(100 + n, { key: String(n) }));
@@ -213,5 +250,51 @@ describe.skipIf(!hasPostgres)("verdicts of a member", () => {
       await attacked.sql("bob", "SELECT count(*)::int AS left FROM winnow.facts WHERE code = 1"),
     ).toEqual([{ left: 1 }]);
     for (const member of [eve, bob, owner]) member.close();
+  });
+
+  it("are not shared again once they were taken back, also after the server was restored", async () => {
+    const attacked = await team("bob", "eve");
+    const eve = await paidFor(attacked, "eve", LIST);
+    await eve.sync();
+    const undo = () =>
+      undoTask(
+        { access: accessOf(attacked.urls.owner), login: attacked.userOf("eve"), since: null },
+        CONTEXT,
+      );
+    unwrap(await undo());
+    await eve.sync();
+    // Of a backup that was made before anything was shared, to which something else was added.
+    await attacked.sql(
+      "owner",
+      "DELETE FROM winnow.batches; DELETE FROM winnow.facts; UPDATE winnow.log SET last = 0",
+    );
+    const bob = await paidFor(attacked, "bob", ["cem@firm.example"]);
+    for (const member of [bob, eve, bob]) await member.sync();
+    expect(bob.verdicts([...LIST, "cem@firm.example"])).toEqual([0, 0, 1]);
+    for (const member of [eve, bob]) member.close();
+  });
+
+  it("are taken back in any number, and of a login that was dropped", async () => {
+    const attacked = await team("bob", "eve");
+    await attacked.sql("eve", pushing(1));
+    const batches = `INSERT INTO winnow.batches (number, key, id, member, kind, scope, facts, at)
+      SELECT n, n, gen_random_uuid(), (SELECT id FROM winnow.members WHERE login = '${attacked.userOf("eve")}'),
+        'verdicts', 's', 1, 0 FROM generate_series(2, 130000) AS n;
+      UPDATE winnow.log SET last = 130000;
+      SELECT setval('winnow.batch_keys', 130000)`;
+    await attacked.sql("owner", batches);
+    const access = accessOf(attacked.urls.owner);
+    const login = attacked.userOf("eve");
+    unwrap(await dismissTask({ access, login }, CONTEXT));
+    const name = new URL(attacked.urls.eve ?? "").pathname.slice(1);
+    await postgres.sql(`DROP ROLE ${login}`, postgres.superuserUrl(name));
+    expect(unwrap(await undoTask({ access, login, since: null }, CONTEXT))).toBe(1);
+    await attacked.sql("owner", "DELETE FROM winnow.batches WHERE kind = 'verdicts'");
+    const bob = createSimulatedMember(testFolder(), () => accessOf(attacked.urls.bob), { charge() {} });
+    expect(await bob.sync()).toBe(true);
+    expect(await dismissTask({ access, login: "nobody" }, CONTEXT)).toMatchObject({
+      problem: { code: "team_member_unknown" },
+    });
+    bob.close();
   });
 });
