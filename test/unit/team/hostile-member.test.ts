@@ -288,6 +288,7 @@ describe.skipIf(!hasPostgres)("verdicts of a member", () => {
     unwrap(await dismissTask({ access, login }, CONTEXT));
     const name = new URL(attacked.urls.eve ?? "").pathname.slice(1);
     await postgres.sql(`DROP ROLE ${login}`, postgres.superuserUrl(name));
+    unwrap(await dismissTask({ access, login }, CONTEXT));
     expect(unwrap(await undoTask({ access, login, since: null }, CONTEXT))).toBe(1);
     await attacked.sql("owner", "DELETE FROM winnow.batches WHERE kind = 'verdicts'");
     const bob = createSimulatedMember(testFolder(), () => accessOf(attacked.urls.bob), { charge() {} });
