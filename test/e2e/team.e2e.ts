@@ -43,7 +43,7 @@ test("a colleague joins a team in the settings, pays nothing for a known list, a
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("This computer has nothing to share yet.");
-    await expect(dialog).toContainText("Members: Ann.");
+    await expect(dialog).toContainText("Members: Ann (owner_");
     await dialog.getByRole("button", { name: "Share and join" }).click();
     await expect(page.getByText("Shared 0 facts, received 3.")).toBeVisible();
     await expect(page.getByRole("row", { name: "Bob (you)" })).toBeVisible();
