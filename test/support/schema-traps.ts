@@ -5,8 +5,8 @@
 export const TRAPS = `
   DO $$
   DECLARE
-    types text[] := ARRAY['int2', 'int4', 'int8', 'numeric', 'float4', 'float8', 'text', 'name', 'varchar', 'uuid', 'bool',
-      'timestamptz', 'timestamp', 'interval', 'oid', 'regclass', 'regnamespace', 'int4[]', 'text[]'];
+    types text[] := ARRAY['int4', 'int8', 'numeric', 'float8', 'text', 'name', 'uuid', 'bool', 'timestamptz', 'interval',
+      'oid'];
     -- Functions that the client's SQL calls, also by its syntax.
     functions text[] := ARRAY['now', 'extract', 'date_part', 'left', 'count', 'sum', 'nextval', 'pg_get_userbyid',
       'pg_has_role', 'has_schema_privilege', 'has_database_privilege', 'to_regclass', 'to_regnamespace',

@@ -32,7 +32,9 @@ test("with a hidden window, a cleaning shows its progress on the taskbar, and it
     window?.hide();
   });
   await page.getByRole("button", { name: "Use the sample list" }).click();
-  await page.getByRole("button", { name: /^Clean \d/ }).click();
+  const clean = page.getByRole("button", { name: /^Clean \d/ });
+  await clean.click();
+  await expect(clean).toBeHidden();
   const told = () =>
     app.evaluate(() =>
       (Reflect.get(globalThis, "notices") as Electron.Notification[]).map(({ title }) => title),

@@ -12,7 +12,7 @@ import { createSimulatedMember, type SimulatedMember } from "../../support/simul
 import { unwrap } from "../../support/unwrap.ts";
 
 const MEMBERS = 5;
-const RUNS = LONG ? 5_000 : 8;
+const RUNS = LONG ? 5_000 : 6;
 const STEPS = 6;
 const ADDRESSES = Array.from({ length: 24 }, (_, at) => `person${at}@example.com`);
 
