@@ -20,6 +20,9 @@ test.afterAll(async () => {
 
 test("with a hidden window, a cleaning shows its progress on the taskbar, and its notification opens the results", async () => {
   const { app, page } = desktop;
+  // A window that is hidden before it is shown for the first time is shown afterwards.
+  const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+  await expect.poll(isVisible).toBe(true);
   await app.evaluate(({ BrowserWindow, Notification }) => {
     const notices: Electron.Notification[] = [];
     const shown: number[] = [];
