@@ -50,7 +50,10 @@ export const teamSchema = z.object({
   erasures: z.array(
     z.object({ at: z.number(), confirmed: z.array(z.string()), waiting: z.array(z.string()) }),
   ),
-  /** What was not taken in because its data are damaged or too many. `member`: who shared it. `at`: Unix ms; 0 if unknown. */
+  /**
+   * Batches that were skipped because their data are damaged or too large. `member`: name of who shared the batch. `at`:
+   * when, in Unix ms; 0 if unknown.
+   */
   skipped: z.array(z.object({ member: z.string(), at: z.number() })),
   /** Last successful sync, in Unix ms; `null` if never. */
   syncedAt: z.number().nullable(),

@@ -15,7 +15,7 @@ export const CONTEXT = { progress() {} };
 export const createSchema = (access: TeamAccess) => createTask({ access, logId: null }, CONTEXT);
 export const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
-export function factsOf(addresses: readonly string[]): SharedFacts {
+export function createFacts(addresses: readonly string[]): SharedFacts {
   const parts = addresses.map((one) => Buffer.from(one));
   let end = 0;
   return {
@@ -38,17 +38,17 @@ export const batch = (n: number): BatchToPush => ({
 /** Creates the database of a team with an owner and members who may write, without any Winnow. */
 export async function createTeam(postgres: TestPostgres, ...logins: string[]) {
   const urls = await postgres.database(...logins);
-  const userOf = (login: string) => accessOf(urls[login]).settings.user;
+  const loginFor = (login: string) => accessOf(urls[login]).settings.user;
   unwrap(await createSchema(accessOf(urls.owner)));
   for (const login of logins) {
-    const member = { login: userOf(login), mayWrite: true };
+    const member = { login: loginFor(login), mayWrite: true };
     unwrap(await admitTask({ access: accessOf(urls.owner), ...member }, CONTEXT));
   }
   return {
     urls,
-    userOf,
+    loginFor,
     push: (login: string, n: number, addresses: readonly string[]) =>
-      atServer(accessOf(urls[login]), (client) => pushBatch(client, batch(n), factsOf(addresses))),
+      atServer(accessOf(urls[login]), (client) => pushBatch(client, batch(n), createFacts(addresses))),
     batches: (login: string, after = 0) =>
       atServer(accessOf(urls[login]), async (client) => ok(await readBatches(client, after, 100))),
     facts: (login: string, n: number) =>

@@ -109,7 +109,7 @@ function memberOf(at: InProcess, login: string, folder: string, url: string) {
     at,
     login,
     name: nameOf(login),
-    /** What colleagues see: the login is not the name, as in a real team it often isn't. */
+    /** Name that colleagues see: the login is added because it differs from the name. */
     shownAs: `${nameOf(login)} (${new URL(url).username})`,
     url,
     dataDir: join(folder, "data"),

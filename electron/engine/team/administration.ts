@@ -111,7 +111,7 @@ export interface AdmitInput {
 /** Lets the login use the team's data. Only for the owner. Problems: `team_not_owner`, those of a connection. */
 export const admitTask: Task<AdmitInput, null> = async ({ access, login, mayWrite }) =>
   atServer(access, async (client) => {
-    const refused = await refusalOf(client, access, login, "SELECT 1 FROM pg_roles WHERE rolname = $1");
+    const refused = await checkLogin(client, access, login, "SELECT 1 FROM pg_roles WHERE rolname = $1");
     if (refused !== null) return fail(refused);
     await client.query("SELECT winnow.admit($1, $2)", [login, mayWrite]);
     return ok(null);
@@ -124,7 +124,7 @@ export const dismissTask: Task<Omit<AdmitInput, "mayWrite">, null> = async ({ ac
   withServer<null>(access, async (server) => {
     // A transaction that the member keeps open can delay the rest, not this.
     const shutOut = await server.transaction<null>(async (client) => {
-      const refused = await refusalOf(client, access, login, IS_MEMBER);
+      const refused = await checkLogin(client, access, login, IS_MEMBER);
       if (refused !== null) return fail(refused);
       const { rows } = await client.query(
         "SELECT 1 FROM pg_namespace WHERE nspname = 'winnow' AND pg_get_userbyid(nspowner) = $1",
@@ -151,7 +151,7 @@ export interface UndoInput {
 /** Takes back what a member has shared since a time. Returns the number of facts. Problems: as {@link admitTask}. */
 export const undoTask: Task<UndoInput, number> = async ({ access, login, since }) =>
   atServer(access, async (client) => {
-    const refused = await refusalOf(client, access, login, IS_MEMBER);
+    const refused = await checkLogin(client, access, login, IS_MEMBER);
     if (refused !== null) return fail(refused);
     const undone = await client.query("SELECT winnow.undo($1, $2, $3) AS count", [
       randomUUID(),
@@ -228,7 +228,7 @@ async function isOwner(client: Client): Promise<boolean> {
 const IS_MEMBER = "SELECT 1 FROM winnow.members WHERE login = $1";
 
 /** Returns why a login can't be administered; `null` if it can. `isKnown`: SQL that finds the login. */
-async function refusalOf(
+async function checkLogin(
   client: Client,
   { settings }: TeamAccess,
   login: string,

@@ -3,7 +3,7 @@ import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import type { ErasedPeople, HashedPeople } from "../memory/index.ts";
 import { foldedAt, textsOf } from "../text/index.ts";
-import { factsOfTexts, foldedOf, readFactsOf, type SharedFacts } from "./fact-log.ts";
+import { foldedOf, readFactsOf, type SharedFacts, textFacts } from "./fact-log.ts";
 import type { TeamState } from "./members.ts";
 
 interface PendingErasure {
@@ -53,7 +53,7 @@ const HASH_OF = { entry: 0, domain: 1, allowed: 2 } as const;
 
 /** Returns the facts that tell the team's members to let people back in. */
 export function allowingFacts({ hashes }: HashedPeople): SharedFacts {
-  return { ...factsOfTexts(hashes), code: new Uint8Array(hashes.length).fill(HASH_OF.allowed) };
+  return { ...textFacts(hashes), code: new Uint8Array(hashes.length).fill(HASH_OF.allowed) };
 }
 
 /** Leaves out facts about erased people. */

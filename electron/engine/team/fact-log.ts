@@ -47,7 +47,7 @@ export type SharedBatch = z.output<typeof batchSchema>;
 const unreadSchema = positionSchema.transform((position) => ({ ...position, kind: "unread" as const }));
 
 /** Returns facts that are only texts, such as hashes and ids. */
-export function factsOfTexts(texts: readonly string[]): SharedFacts {
+export function textFacts(texts: readonly string[]): SharedFacts {
   const { bytes, ends } = textsOf(texts);
   const [code, flags] = [new Uint8Array(texts.length), new Uint8Array(texts.length)];
   return { text: bytes, ends, code, flags, at: new Float64Array(texts.length) };
@@ -58,7 +58,7 @@ const PIECE = 20_000;
 
 /**
  * Appends a batch to the log; call it in a transaction. Returns its number; that of the existing batch if it was pushed
- * before. Entries that are longer than any address are left out. Throws errors of the server.
+ * before. Entries that PostgreSQL can't store, or that are longer than any address, are left out. Throws errors of the server.
  */
 export async function pushBatch(
   client: Client,
@@ -75,7 +75,7 @@ export async function pushBatch(
     const piece = all
       .slice(from, from + PIECE)
       .map((at) => ({ at, entry: foldedAt(folded, at) }))
-      .filter(({ entry }) => entry.length <= MAX_ENTRY_LENGTH);
+      .filter(({ entry }) => entry.length <= MAX_ENTRY_LENGTH && !entry.includes("\0"));
     const appended: QueryResult = await client.query("SELECT winnow.append($1, $2, $3, $4, $5) AS key", [
       key,
       integers(piece.map(({ at }) => timeIn(facts.at[at]))),

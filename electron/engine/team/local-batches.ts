@@ -6,7 +6,7 @@ import { type Archive, type ArchivedPart, cleaningOfBatch, isOfTeam } from "../l
 import { eachImport, type Facts, factsToShare, type NamedImport } from "../memory/index.ts";
 import { ID_PATTERN, type Layout } from "../store/index.ts";
 import { textsOf } from "../text/index.ts";
-import { type BatchToPush, factsOfTexts, type SharedFacts } from "./fact-log.ts";
+import { type BatchToPush, type SharedFacts, textFacts } from "./fact-log.ts";
 
 /**
  * Something that this Winnow shares as one batch. `key` identifies it in this data folder; `null` if a colleague has
@@ -31,7 +31,7 @@ export function localBatches(
   layout: Layout,
   archive: Archive,
   imports: readonly NamedImport[],
-  idOf: (key: string) => string,
+  deriveId: (key: string) => string,
 ): LocalBatch[] {
   const parts = archive
     .parts()
@@ -40,13 +40,13 @@ export function localBatches(
   return [
     ...parts.map((part) => {
       const key = `part/${part.cleaningId}/${part.ordinal}`;
-      return verdictBatch(archive, part, key, idOf(key));
+      return verdictBatch(archive, part, key, deriveId(key));
     }),
     ...checks.map(({ scope, address, at, verdict, flags }): LocalBatch => {
       const key = `check/${createHash("sha256").update(`${scope} ${address} ${at}`).digest("hex")}`;
       return {
         key,
-        id: idOf(key),
+        id: deriveId(key),
         read() {
           const { bytes, ends } = textsOf([address]);
           const facts = {
@@ -57,7 +57,7 @@ export function localBatches(
             at: Float64Array.of(at),
           };
           return {
-            batch: { id: idOf(key), kind: "verdicts", scope, source: null, at },
+            batch: { id: deriveId(key), kind: "verdicts", scope, source: null, at },
             facts,
           };
         },
@@ -67,7 +67,7 @@ export function localBatches(
       .filter(({ id, kind }) => kind !== "sent" && !isOfTeam(id))
       .map(({ id }): LocalBatch => {
         const key = IMPORT + id;
-        return { key, id: idOf(key), read: () => readImport(layout, id, idOf(key)) };
+        return { key, id: deriveId(key), read: () => readImport(layout, id, deriveId(key)) };
       }),
   ];
 }
@@ -141,7 +141,7 @@ function readImport(layout: Layout, importId: string, id: string): ReturnType<Lo
 export function removalsOf(
   pushed: ReadonlyMap<string, string>,
   imports: readonly NamedImport[],
-  idOf: (key: string) => string,
+  deriveId: (key: string) => string,
   now: number,
 ): LocalBatch[] {
   const keys = new Set(imports.map(({ id }) => IMPORT + id));
@@ -149,9 +149,9 @@ export function removalsOf(
     .filter(([, key]) => key.startsWith(IMPORT) && !keys.has(key))
     .map(([removed, importKey]) => {
       const key = `removal/${importKey}`;
-      const id = idOf(key);
+      const id = deriveId(key);
       const batch = { id, kind: "removal", scope: null, source: null, at: now } as const;
-      return { key, id, removed, read: () => ({ batch, facts: factsOfTexts([removed]) }) };
+      return { key, id, removed, read: () => ({ batch, facts: textFacts([removed]) }) };
     });
 }
 

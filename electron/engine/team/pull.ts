@@ -112,7 +112,10 @@ export async function pull(client: Client, archive: Archive, options: PullOption
       case "removal": {
         const folded = foldedOf(read);
         const removed = new Set(Array.from(read.code, (_, at) => foldedAt(folded, at)));
-        archive.deleteCleanings((cleaningId) => removed.has(batchIn(cleaningId) ?? ""));
+        archive.deleteCleanings((cleaningId) => {
+          const batchId = batchIn(cleaningId);
+          return batchId !== null && removed.has(batchId);
+        });
         for (const one of removed) undone.push(one);
         break;
       }

@@ -56,7 +56,7 @@ export function createTeamRecords(journal: Journal) {
   }
 
   return {
-    /** Returns the joined team; `null` if there is none, or if its state is damaged. */
+    /** Returns the joined team; `null` if none was joined or its stored state is damaged. */
     team: (): StoredTeam | null =>
       storedSchema
         .nullable()

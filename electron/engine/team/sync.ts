@@ -120,12 +120,12 @@ async function receive(client: Client, archive: Archive, input: SyncInput) {
   const known = new Map(input.batches.filter(isOnServer).map((one) => [one.id, one]));
   const missing = input.batches.filter(({ number, key }) => number === 0 && key === null);
   const missingIds = missing.map(({ id }) => id);
-  const idOf = createBatchIds(input.secret, log.id);
+  const deriveId = createBatchIds(input.secret, log.id);
   const locals = new Map(
     [
-      ...localBatches(layout, archive, input.imports, idOf),
+      ...localBatches(layout, archive, input.imports, deriveId),
       ...colleaguesBatches(layout, archive, input.imports, missingIds),
-      ...removalsOf(pushedKeys(known.values()), input.imports, idOf, input.now),
+      ...removalsOf(pushedKeys(known.values()), input.imports, deriveId, input.now),
     ].map((one) => [one.id, one]),
   );
   const pulled = await pull(client, archive, {

@@ -101,7 +101,7 @@ describe.skipIf(!hasPostgres)("a hostile member", () => {
       "owner",
       `INSERT INTO winnow.scopes (name) VALUES ('s') ON CONFLICT DO NOTHING;
        INSERT INTO winnow.claims (member, device, scope, cleaning, part, lease)
-       SELECT (SELECT id FROM winnow.members WHERE login = '${attacked.userOf("eve")}'), gen_random_uuid(),
+       SELECT (SELECT id FROM winnow.members WHERE login = '${attacked.loginFor("eve")}'), gen_random_uuid(),
          (SELECT id FROM winnow.scopes), '${uuid(7)}', n, now() FROM generate_series(1, 10000) AS n`,
     );
     await expect(attacked.sql("eve", claiming(8, "ARRAY['x@x.example']"))).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe.skipIf(!hasPostgres)("a hostile member", () => {
     expect(
       await attacked.sql(
         "ann",
-        `SELECT length(name) AS length FROM winnow.members WHERE login = '${attacked.userOf("eve")}'`,
+        `SELECT length(name) AS length FROM winnow.members WHERE login = '${attacked.loginFor("eve")}'`,
       ),
     ).toEqual([{ length: 100 }]);
     expect(displayName({ name: "Ann (owner)", login: "eve" })).toBe("Ann (owner) (eve)");
@@ -126,7 +126,7 @@ describe.skipIf(!hasPostgres)("a hostile member", () => {
     expect(
       await attacked.sql(
         "ann",
-        `SELECT pulled::int, erased::int FROM winnow.members WHERE login = '${attacked.userOf("eve")}'`,
+        `SELECT pulled::int, erased::int FROM winnow.members WHERE login = '${attacked.loginFor("eve")}'`,
       ),
     ).toEqual([{ pulled: 2, erased: 0 }]);
   });
@@ -140,7 +140,7 @@ describe.skipIf(!hasPostgres)("a hostile member", () => {
   });
 
   it("cannot keep its access by a transaction that does not end", async () => {
-    const { sql, urls, userOf } = await team("eve");
+    const { sql, urls, loginFor } = await team("eve");
     const { promise: isOpen, resolve: opened } = Promise.withResolvers<void>();
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
     const held = atServer(accessOf(urls.eve), async (client) => {
@@ -150,7 +150,7 @@ describe.skipIf(!hasPostgres)("a hostile member", () => {
       return ok(null);
     });
     await isOpen;
-    await sql("owner", `SELECT winnow.shut_out('${userOf("eve")}')`);
+    await sql("owner", `SELECT winnow.shut_out('${loginFor("eve")}')`);
     await expect(sql("eve", pushing(1))).rejects.toMatchObject({ code: NOT_ALLOWED });
     end();
     await held;
@@ -164,7 +164,7 @@ describe.skipIf(!hasPostgres)("a hostile member", () => {
   });
 
   it("cannot hold addresses for longer than a lease, nor after being dismissed", async () => {
-    const { sql, urls, userOf } = await team("ann", "eve");
+    const { sql, urls, loginFor } = await team("ann", "eve");
     const left = "SELECT extract(epoch FROM lease - now())::float8 / 60 AS minutes FROM winnow.claims";
     for (const statement of [claiming(1, "ARRAY['a@x.example']"), "SELECT winnow.renew(ARRAY[1])"]) {
       await sql("eve", statement);
@@ -173,14 +173,16 @@ describe.skipIf(!hasPostgres)("a hostile member", () => {
     }
     const taking = claiming(2, "ARRAY['a@x.example']").replace("false)", "true)");
     expect(await sql("ann", taking)).toMatchObject([{ rejected: 1 }]);
-    unwrap(await dismissTask({ access: accessOf(urls.owner), login: userOf("eve") }, CONTEXT));
+    unwrap(await dismissTask({ access: accessOf(urls.owner), login: loginFor("eve") }, CONTEXT));
     expect(await sql("ann", taking.replace(uuid(2), uuid(3)))).toMatchObject([{ added: 1, rejected: 0 }]);
   });
 
   it("can do nothing of it as a reader, also one who was a member", async () => {
-    const { sql, urls, userOf } = await team("eve");
+    const { sql, urls, loginFor } = await team("eve");
     await sql("eve", pushing(1));
-    unwrap(await admitTask({ access: accessOf(urls.owner), login: userOf("eve"), mayWrite: false }, CONTEXT));
+    unwrap(
+      await admitTask({ access: accessOf(urls.owner), login: loginFor("eve"), mayWrite: false }, CONTEXT),
+    );
     for (const statement of [pushing(2), claiming(2, "ARRAY['a@x.example']"), `SELECT ${appending({})}`])
       await expect(sql("eve", statement)).rejects.toMatchObject({ code: NOT_ALLOWED });
   });
@@ -229,14 +231,14 @@ describe.skipIf(!hasPostgres)("verdicts of a member", () => {
     await attacked.sql("owner", "UPDATE winnow.batches SET pushed_at = now() - interval '2 days'");
     const all = [...LIST, "cem@firm.example"];
     const undo = (since: number | null) => {
-      const input = { access: accessOf(attacked.urls.owner), login: attacked.userOf("eve"), since };
+      const input = { access: accessOf(attacked.urls.owner), login: attacked.loginFor("eve"), since };
       return undoTask(input, CONTEXT);
     };
     expect(unwrap(await undo(Date.now() - 24 * 3_600_000))).toBe(0);
     await bob.sync();
     expect(bob.verdicts(all)).toEqual([1, 1, 1]);
     unwrap(
-      await dismissTask({ access: accessOf(attacked.urls.owner), login: attacked.userOf("eve") }, CONTEXT),
+      await dismissTask({ access: accessOf(attacked.urls.owner), login: attacked.loginFor("eve") }, CONTEXT),
     );
     expect(unwrap(await undo(null))).toBe(2);
     expect(unwrap(await undo(null))).toBe(0);
@@ -258,7 +260,7 @@ describe.skipIf(!hasPostgres)("verdicts of a member", () => {
     await eve.sync();
     const undo = () =>
       undoTask(
-        { access: accessOf(attacked.urls.owner), login: attacked.userOf("eve"), since: null },
+        { access: accessOf(attacked.urls.owner), login: attacked.loginFor("eve"), since: null },
         CONTEXT,
       );
     unwrap(await undo());
@@ -278,13 +280,13 @@ describe.skipIf(!hasPostgres)("verdicts of a member", () => {
     const attacked = await team("bob", "eve");
     await attacked.sql("eve", pushing(1));
     const batches = `INSERT INTO winnow.batches (number, key, id, member, kind, scope, facts, at)
-      SELECT n, n, gen_random_uuid(), (SELECT id FROM winnow.members WHERE login = '${attacked.userOf("eve")}'),
+      SELECT n, n, gen_random_uuid(), (SELECT id FROM winnow.members WHERE login = '${attacked.loginFor("eve")}'),
         'verdicts', 's', 1, 0 FROM generate_series(2, 130000) AS n;
       UPDATE winnow.log SET last = 130000;
       SELECT setval('winnow.batch_keys', 130000)`;
     await attacked.sql("owner", batches);
     const access = accessOf(attacked.urls.owner);
-    const login = attacked.userOf("eve");
+    const login = attacked.loginFor("eve");
     unwrap(await dismissTask({ access, login }, CONTEXT));
     const name = new URL(attacked.urls.eve ?? "").pathname.slice(1);
     await postgres.sql(`DROP ROLE ${login}`, postgres.superuserUrl(name));

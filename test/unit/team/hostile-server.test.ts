@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)("a database in which every login may create operat
     unwrap(await owner.at.call("team.join", at));
     const logins = ["ann", "bob"] as const;
     for (const login of logins)
-      unwrap(await owner.at.call("team.admit", { login: userOf(login), mayWrite: true }));
+      unwrap(await owner.at.call("team.admit", { login: loginFor(login), mayWrite: true }));
     const [ann, bob] = await Promise.all(logins.map((login) => team.start(login)));
     if (ann === undefined || bob === undefined) throw new Error("no members");
     for (const member of [ann, bob])
@@ -58,13 +58,13 @@ describe.skipIf(!hasPostgres)("a database in which every login may create operat
     for (const member of [bob, owner]) await member.sync();
     unwrap(await owner.at.call("memory.erase", { entries: ["ann@firm.example"] }));
     unwrap(await owner.at.call("memory.allowErased", { entries: ["ann@firm.example"] }));
-    unwrap(await owner.at.call("team.undo", { login: userOf("ann"), since: 0 }));
-    unwrap(await owner.at.call("team.dismiss", { login: userOf("ann") }));
+    unwrap(await owner.at.call("team.undo", { login: loginFor("ann"), since: 0 }));
+    unwrap(await owner.at.call("team.dismiss", { login: loginFor("ann") }));
     await bob.sync();
   });
 });
 
-const userOf = (login: string) => new URL(team.urls[login] ?? "").username;
+const loginFor = (login: string) => new URL(team.urls[login] ?? "").username;
 
 /** Removes what keeps the owner from storing anything. */
 const UNBOUNDED = `
@@ -109,6 +109,16 @@ describe.skipIf(!hasPostgres)("a batch that can't be taken in", () => {
     expect(bob.skipped()).toMatchObject([{ number: 1, member: annLogin }]);
     await bob.sync();
     expect(bob.skipped()).toHaveLength(1);
+  });
+
+  it("removes nothing of one's own, although it names batches that are none", async () => {
+    const { bob, damage } = await annAndNewBob();
+    await bob.clean(["own@firm.example"]);
+    await bob.sync();
+    await damage(`INSERT INTO winnow.facts (batch, at, member, code, flags, address) VALUES (99, 0, 1, 0, 0, '');
+      SELECT winnow.seal(99, gen_random_uuid(), 'removal', NULL, NULL, 0)`);
+    expect(await bob.sync()).toBe(true);
+    expect(bob.verdicts(["own@firm.example"])).toEqual([1]);
   });
 
   it("does not stop a fact with an impossible time", async () => {

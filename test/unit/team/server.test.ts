@@ -7,7 +7,7 @@ import { teamScript } from "../../../electron/engine/team/script.ts";
 import { ok } from "../../../shared/result.ts";
 import { suiteFolder } from "../../support/folders.ts";
 import { accessOf, hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
-import { batch, createSchema, createTeam, factsOf, uuid } from "../../support/team-database.ts";
+import { batch, createFacts, createSchema, createTeam, uuid } from "../../support/team-database.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
 let postgres: TestPostgres;
@@ -99,7 +99,7 @@ describe.skipIf(!hasPostgres)("a team's server", () => {
     ]);
     const read = unwrap(await facts("bob", 1));
     expect(Buffer.from(read.text).toString()).toBe(addresses.join(""));
-    const sent = factsOf(addresses);
+    const sent = createFacts(addresses);
     expect([...read.ends]).toEqual([...sent.ends]);
     expect([...read.code]).toEqual([...sent.code]);
     expect([...read.flags]).toEqual([...sent.flags]);
@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres)("a team's server", () => {
     });
     // A push that has its number and is not committed yet.
     const slow = atServer(accessOf(urls.ann), async (client) => {
-      const pushed = await pushBatch(client, batch(1), factsOf([]));
+      const pushed = await pushBatch(client, batch(1), createFacts([]));
       sealed();
       await held;
       return pushed;
@@ -152,7 +152,7 @@ describe.skipIf(!hasPostgres)("the script for an administrator", () => {
       await postgres.sql(`ALTER ROLE "${login.replaceAll('"', '""')}" PASSWORD 'p'`);
     const as = (login: string) => postgres.urlOf(encodeURIComponent(login), "p", name);
     const push = (login: string, n: number) =>
-      atServer(accessOf(as(login)), (client) => pushBatch(client, batch(n), factsOf(["a@x.example"])));
+      atServer(accessOf(as(login)), (client) => pushBatch(client, batch(n), createFacts(["a@x.example"])));
     expect(unwrap(await push(owner, 1))).toBe(1);
     expect(unwrap(await push(member, 2))).toBe(2);
     expect(await push(reader, 3)).toMatchObject({ problem: { code: "team_not_member" } });

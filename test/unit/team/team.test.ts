@@ -201,7 +201,7 @@ describe.skipIf(!hasPostgres)("a team", () => {
     expect(await team.sql("SELECT count(*)::int AS facts FROM winnow.facts")).toEqual([{ facts: 5 }]);
   });
 
-  it("shares bounces of a file that is read by its words, whatever the column is called", async () => {
+  it("shares bounces of a file that no vendor exports, under a column name of any length", async () => {
     const [ann, bob] = await team.join("ann", "bob");
     if (ann === undefined || bob === undefined) throw new Error("no members");
     const column = `what became of our mail ${"in the newsletter ".repeat(10)}`;
