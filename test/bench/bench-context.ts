@@ -15,6 +15,8 @@ export interface BenchContext {
 
 export interface Benchmark {
   readonly name: string;
+  /** Runs with `--only` alone. */
+  readonly isApart?: true;
   run(context: BenchContext): Promise<Line[]>;
 }
 

@@ -6,9 +6,12 @@ import { cellTypeSchema } from "./workbook/cell-types.ts";
  * from 0.
  */
 export const LIST_COLUMNS = {
-  /** n: offset of the first byte of each record in the records file. */
+  /** n + 1: offset of the first byte of each record in the records file, and the end of the last one. */
+  recordStart: { name: "record.start", kind: "u32" },
+  /** n: offset after each record, line end included; only if not each begins where the one before ends. */
+  recordEnd: { name: "record.end", kind: "u32" },
+  /** n each: the same of lists that were read before there were the columns above. */
   rowStart: { name: "row.start", kind: "f64" },
-  /** n: offset after each record, line end included. */
   rowEnd: { name: "row.end", kind: "f64" },
   /** n: address number of each row, or EMPTY or MALFORMED. */
   rowAddress: { name: "row.address", kind: "i32" },

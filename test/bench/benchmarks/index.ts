@@ -3,6 +3,7 @@ import { cleaningBenchmark } from "./cleaning.ts";
 import { commandLineBenchmark } from "./command-line.ts";
 import { exportBenchmark } from "./export.ts";
 import { forecastBenchmark } from "./forecast.ts";
+import { hugeBenchmark } from "./huge.ts";
 import { importBenchmark } from "./import.ts";
 import { ingestBenchmark } from "./ingest.ts";
 import { lookUpBenchmark } from "./look-up.ts";
@@ -23,4 +24,5 @@ export const benchmarks: readonly Benchmark[] = [
   teamBenchmark,
   commandLineBenchmark,
   pageBenchmark,
+  hugeBenchmark,
 ];

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { seededRandom } from "../../support/random.ts";
 import { HEADER, RESULT_HEADER, resultLine, rowAddress, rowRecord } from "./rows.ts";
 
@@ -19,13 +19,18 @@ export interface Workload {
 
 /** Returns the workload of `rows` rows in `cache`, generated if missing. The bytes are the same each time. */
 export function workloadOf(cache: string, rows: number): Workload {
-  const folder = join(cache, `workload-${VERSION}-${rows}`);
-  const list = join(folder, "list.csv");
-  const results = join(folder, "results.txt");
-  mkdirSync(folder, { recursive: true });
-  if (!existsSync(list)) writeWhole(list, records(rows));
+  const list = listOf(cache, rows);
+  const results = join(dirname(list), "results.txt");
   if (!existsSync(results)) writeWhole(results, resultLines(rows));
   return { rows, list, results, listBytes: statSync(list).size, resultsBytes: statSync(results).size };
+}
+
+/** Returns the path of the workload's list alone, generated if missing. */
+export function listOf(cache: string, rows: number): string {
+  const list = join(cache, `workload-${VERSION}-${rows}`, "list.csv");
+  mkdirSync(dirname(list), { recursive: true });
+  if (!existsSync(list)) writeWhole(list, records(rows));
+  return list;
 }
 
 function* records(rows: number): Generator<string> {

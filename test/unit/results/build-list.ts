@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
@@ -28,6 +28,8 @@ export interface ListText {
   readonly bomBytes?: number;
   /** Bytes of each record in the file, including the line end. */
   readonly records: readonly Buffer[];
+  /** Bytes between the head and the records, which take no space on disk. */
+  readonly hole?: number;
   /** Address of each record: an empty string for an empty cell, `null` if malformed. */
   readonly addresses: readonly (string | null)[];
   readonly meta?: Partial<ListMeta>;
@@ -44,7 +46,10 @@ export function buildList(text: ListText, listId = "list-1", dataDir = makeDataD
   const list = layoutOf(dataDir).list(listId);
   mkdirSync(list.dir, { recursive: true });
   const head = text.head ?? Buffer.from("email\n");
-  writeFileSync(list.original, Buffer.concat([head, ...text.records]));
+  const start = head.length + (text.hole ?? 0);
+  writeFileSync(list.original, head);
+  truncateSync(list.original, start);
+  appendFileSync(list.original, Buffer.concat(text.records));
   const n = text.records.length;
   const rowStart = new Float64Array(n);
   const rowEnd = new Float64Array(n);
@@ -52,7 +57,7 @@ export function buildList(text: ListText, listId = "list-1", dataDir = makeDataD
   const ids = new Map<string, number>();
   const addresses: string[] = [];
   const first: number[] = [];
-  let at = head.length;
+  let at = start;
   for (const [row, record] of text.records.entries()) {
     rowStart[row] = at;
     at += record.length;

@@ -253,7 +253,7 @@ export function readSamples(path: string, headBytes = HEAD_BYTES): FileSamples {
     const rest = size - head.length;
     for (let i = 1; i <= PIECES && rest > PIECE_BYTES * 2; i++) {
       // Even offset, to stay aligned in UTF-16.
-      const start = (head.length + Math.floor(((rest - PIECE_BYTES) * i) / PIECES)) & ~1;
+      const start = 2 * Math.floor((head.length + ((rest - PIECE_BYTES) * i) / PIECES) / 2);
       const piece = at(start, PIECE_BYTES);
       further.push(piece.subarray(piece.indexOf(10) + 1));
     }

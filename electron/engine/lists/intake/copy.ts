@@ -20,7 +20,8 @@ import { type ListLayout, PRIVATE_FILE, PRIVATE_FOLDER } from "../../store/index
 import { ArchiveError, isZipBomb, readArchive } from "../workbook/zip-archive.ts";
 import { findMessages, joinMessages } from "./mail.ts";
 
-export const MAX_LIST_BYTES = 4 * 1024 ** 3;
+/** Maximum size of a list in bytes: offsets have 32 bits. */
+export const MAX_LIST_BYTES = 2 ** 32 - 1;
 
 /**
  * Copies the file at `path`, or the messages in the folder at `path`, into the list's folder and syncs it. Fails with

@@ -204,8 +204,8 @@ function* undecodableRows(
   encoding: Encoding,
 ): Generator<{ start: number; bytes: Buffer }> {
   for (let row = firstRow; row < table.rows; row++) {
-    const start = (table.rowStart[row] as number) - base;
-    const record = bytes.subarray(start, (table.rowEnd[row] as number) - base);
+    const start = (table.recordStart[row] as number) - base;
+    const record = bytes.subarray(start, table.endOf(row) - base);
     if (!isDecodable(record, encoding)) yield { start, bytes: record };
   }
 }

@@ -14,6 +14,7 @@ import {
   readSamples,
 } from "../detect/encoding.ts";
 import { type Inspection, inspect } from "../detect/inspect.ts";
+import { MAX_LIST_BYTES } from "../intake/copy.ts";
 import { sheetsNamed, surveyed, type WorkbookSource, writeRecords } from "../intake/source.ts";
 import type { CellTypes } from "../workbook/cell-types.ts";
 import type { Sheet } from "../workbook/parts.ts";
@@ -65,6 +66,8 @@ function readOnce(
 ): Result<Reading> {
   const { name } = input;
   let pieces = readSamples(path);
+  // Also tables that were written from other files: their offsets have 32 bits.
+  if (pieces.size > MAX_LIST_BYTES) return fail(problem("file_too_large", { name, why: "bytes" }));
   let inspected = inspect(pieces, name, options, rowOf);
   while (inspected.ok && inspected.value === null && pieces.head.length < FIRST_RECORDS_BYTES) {
     pieces = readSamples(path, pieces.head.length * 8);

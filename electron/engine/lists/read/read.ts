@@ -30,28 +30,29 @@ function storeList(
 ): void {
   writeColumns(path, (columns) => {
     const { rows, addresses, domains } = table;
+    addresses.release();
     const u = addresses.size;
     const d = domains.size;
     const malformed = Uint32Array.from(table.malformedRow);
-    columns.put(LIST_COLUMNS.rowStart, table.rowStart.subarray(0, rows));
-    columns.put(LIST_COLUMNS.rowEnd, table.rowEnd.subarray(0, rows));
+    columns.put(LIST_COLUMNS.recordStart, table.recordStart.subarray(0, rows + 1));
+    if (table.recordEnd !== null) columns.put(LIST_COLUMNS.recordEnd, table.recordEnd.subarray(0, rows));
     columns.put(LIST_COLUMNS.rowAddress, table.rowAddress.subarray(0, rows));
     columns.put(LIST_COLUMNS.addressText, addresses.text.subarray(0, addresses.start(u)));
     columns.put(LIST_COLUMNS.addressEnd, addresses.ends.subarray(0, u));
-    columns.put(LIST_COLUMNS.addressFirst, table.addressFirst.subarray(0, u));
     columns.put(LIST_COLUMNS.addressBits, classified.bits);
     columns.put(LIST_COLUMNS.addressDomain, table.addressDomain.subarray(0, u));
     columns.put(LIST_COLUMNS.domainText, domains.text.subarray(0, domains.start(d)));
+    columns.put(LIST_COLUMNS.addressFirst, table.firstRows());
     columns.put(LIST_COLUMNS.domainEnd, domains.ends.subarray(0, d));
     columns.put(LIST_COLUMNS.malformedRow, malformed);
     columns.put(LIST_COLUMNS.malformedLine, Uint32Array.from(table.malformedLine));
     columns.put(
       LIST_COLUMNS.malformedStart,
-      Float64Array.from(malformed, (row) => table.rowStart[row] ?? 0),
+      Float64Array.from(malformed, (row) => table.recordStart[row] ?? 0),
     );
     columns.put(
       LIST_COLUMNS.malformedEnd,
-      Float64Array.from(malformed, (row) => table.rowEnd[row] ?? 0),
+      Float64Array.from(malformed, (row) => table.endOf(row)),
     );
     if (table.differingCells.length > 0)
       columns.put(LIST_COLUMNS.differingCells, Uint32Array.from(table.differingCells));

@@ -68,12 +68,13 @@ const NOT_ASCII = /[^\p{ASCII}]/u;
 /** Rows of a list and their distinct addresses, in typed arrays that grow while reading. */
 export class RowTable {
   rows = 0;
-  rowStart: Float64Array;
-  rowEnd: Float64Array;
+  /** Offset of each record, and the end of the last one. */
+  recordStart: Uint32Array;
+  /** Offset after each record; `null` while each begins where the one before ends. */
+  recordEnd: Uint32Array | null = null;
   rowAddress: Int32Array;
   readonly addresses: ByteInterner;
   readonly domains = new ByteInterner(20_000, 400_000, foldDomain);
-  addressFirst: Uint32Array;
   addressDomain: Uint32Array;
   readonly malformedRow: number[] = [];
   readonly malformedLine: number[] = [];
@@ -98,11 +99,9 @@ export class RowTable {
   /** `expectedRows` is an estimate. `corrections` maps folded addresses and cell keys to accepted corrections. */
   constructor(expectedRows: number, corrections: ReadonlyMap<string, string> = new Map(), fixCells = false) {
     const capacity = Math.max(16, Math.ceil(expectedRows));
-    this.rowStart = new Float64Array(capacity);
-    this.rowEnd = new Float64Array(capacity);
+    this.recordStart = new Uint32Array(capacity + 1);
     this.rowAddress = new Int32Array(capacity);
-    this.addresses = new ByteInterner(capacity, capacity * 24);
-    this.addressFirst = new Uint32Array(capacity);
+    this.addresses = new ByteInterner(capacity, capacity);
     this.addressDomain = new Uint32Array(capacity);
     this.#corrections = corrections;
     this.cells = new CellCorrections(corrections, fixCells);
@@ -177,6 +176,19 @@ export class RowTable {
     });
   }
 
+  /** Returns the first row of each address: addresses are numbered by it. */
+  firstRows(): Uint32Array {
+    const first = new Uint32Array(this.addresses.size);
+    let found = 0;
+    for (let row = 0; row < this.rows; row++) if (this.rowAddress[row] === found) first[found++] = row;
+    return first;
+  }
+
+  /** Returns the offset after a row's record. */
+  endOf(row: number): number {
+    return (this.recordEnd ?? this.recordStart)[this.recordEnd === null ? row + 1 : row] ?? 0;
+  }
+
   renumber(rowOf: (line: number) => number): void {
     this.malformedLine.forEach((line, i) => {
       this.malformedLine[i] = rowOf(line);
@@ -199,11 +211,8 @@ export class RowTable {
     const known = this.addresses.size;
     const id = this.addresses.intern(bytes, found.start, found.end, found.hash);
     if (id === known) {
-      if (id >= this.addressFirst.length) {
-        this.addressFirst = grown(this.addressFirst, (n) => new Uint32Array(n));
+      if (id >= this.addressDomain.length)
         this.addressDomain = grown(this.addressDomain, (n) => new Uint32Array(n));
-      }
-      this.addressFirst[id] = this.rows;
       this.addressDomain[id] = this.#domain(bytes, found.at + 1, found.end, found.domainHash);
     } else this.repeated++;
     this.#row(start, end, id);
@@ -218,13 +227,18 @@ export class RowTable {
 
   #row(start: number, end: number, address: number): void {
     const row = this.rows;
-    if (row >= this.rowStart.length) {
-      this.rowStart = grown(this.rowStart, (n) => new Float64Array(n));
-      this.rowEnd = grown(this.rowEnd, (n) => new Float64Array(n));
+    if (row >= this.rowAddress.length) {
+      this.recordStart = grown(this.recordStart, (n) => new Uint32Array(n + 1));
       this.rowAddress = grown(this.rowAddress, (n) => new Int32Array(n));
     }
-    this.rowStart[row] = start;
-    this.rowEnd[row] = end;
+    if (this.recordEnd === null && row > 0 && this.recordStart[row] !== start)
+      this.recordEnd = this.recordStart.slice(1);
+    if (this.recordEnd !== null) {
+      if (row >= this.recordEnd.length) this.recordEnd = grown(this.recordEnd, (n) => new Uint32Array(n));
+      this.recordEnd[row] = end;
+    }
+    this.recordStart[row] = start;
+    this.recordStart[row + 1] = end;
     this.rowAddress[row] = address;
     this.rows = row + 1;
   }
@@ -235,7 +249,7 @@ function lowerInPlace(domains: ByteInterner, id: number): void {
   domains.replaceLast(encoder.encode(foldText(domains.textOf(id))));
 }
 
-function grown<T extends Float64Array | Int32Array | Uint32Array>(from: T, make: (length: number) => T): T {
+function grown<T extends Int32Array | Uint32Array>(from: T, make: (length: number) => T): T {
   const to = make(Math.ceil(from.length * 1.5) + 16);
   to.set(from);
   return to;

@@ -10,8 +10,8 @@ export interface OpenList {
   readonly rows: number;
   readonly addresses: number;
   readonly domains: number;
-  readonly rowStart: Float64Array;
-  readonly rowEnd: Float64Array;
+  readonly rowStart: Uint32Array;
+  readonly rowEnd: Uint32Array;
   /** Address number of each row, or EMPTY or MALFORMED (see format.ts). */
   readonly rowAddress: Int32Array;
   readonly addressText: Uint8Array;

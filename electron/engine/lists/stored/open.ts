@@ -47,8 +47,15 @@ function opened(reading: OpenReading, readAs: string | undefined): OpenList & { 
   const encoding = (readAs === undefined ? null : encodingNamed(readAs)) ?? knownEncoding(meta.encoding);
   const { unit } = encoding;
   const dialect: Dialect = { delimiter: meta.delimiter, spacedQuotes: meta.spacedQuotes, flow: meta.flow };
-  const rowStart = lazy(LIST_COLUMNS.rowStart);
-  const rowEnd = lazy(LIST_COLUMNS.rowEnd);
+  const recordStart = once(
+    () => columns.get(LIST_COLUMNS.recordStart) ?? Uint32Array.from(present(columns, LIST_COLUMNS.rowStart)),
+  );
+  const rowStart = once(() => recordStart().subarray(0, rowAddress.length));
+  const rowEnd = once(() => {
+    const isEarlier = recordStart().length === rowAddress.length;
+    if (isEarlier) return Uint32Array.from(present(columns, LIST_COLUMNS.rowEnd));
+    return columns.get(LIST_COLUMNS.recordEnd) ?? recordStart().subarray(1);
+  });
   const addressText = lazy(LIST_COLUMNS.addressText);
   const addressEnd = lazy(LIST_COLUMNS.addressEnd);
   const domainText = lazy(LIST_COLUMNS.domainText);

@@ -30,7 +30,7 @@ export async function writeTable(
 
 const FLUSH_CHARACTERS = 1024 * 1024;
 /** Maximum bytes of a table converted from another file. */
-const MAX_WRITTEN = 4 * 1024 ** 3;
+const MAX_WRITTEN = 2 ** 32 - 1;
 /** Maximum bytes written per byte of the source, checked above RATIO_FROM bytes. */
 const MAX_WRITTEN_RATIO = 250;
 const RATIO_FROM = 64 * 1024 * 1024;

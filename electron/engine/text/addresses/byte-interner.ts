@@ -28,14 +28,14 @@ export function hashFoldedText(folded: string): number {
 
 /**
  * Distinct byte strings, numbered from 0 by insertion, in typed arrays with an open-addressing hash table. Strings that
- * `fold` to the same text are equal; `fold` must lower-case ASCII.
+ * `fold` to the same text are equal; `fold` must lower-case ASCII. A slot holds the number + 1 in as many low bits as
+ * address the table, and the string's hash in the others, so that few strings are compared in vain.
  */
 export class ByteInterner {
   text: Uint8Array;
   ends: Uint32Array;
   size = 0;
-  #hashes: Int32Array;
-  #slots: Int32Array;
+  #slots: Int32Array<ArrayBuffer>;
   #mask: number;
   readonly #fold: (text: string) => string;
 
@@ -43,8 +43,7 @@ export class ByteInterner {
     this.#fold = fold;
     this.text = new Uint8Array(Math.max(64, bytes));
     this.ends = new Uint32Array(Math.max(16, capacity));
-    this.#hashes = new Int32Array(this.ends.length);
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(16, capacity) * 1.5));
+    const slots = slotsFor(capacity);
     this.#slots = new Int32Array(slots);
     this.#mask = slots - 1;
   }
@@ -55,40 +54,35 @@ export class ByteInterner {
     interner.text = text;
     interner.ends = ends;
     interner.size = ends.length;
-    interner.#hashes = new Int32Array(ends.length);
-    let start = 0;
-    for (let id = 0; id < ends.length; id++) {
-      const end = ends[id] as number;
-      interner.#hashes[id] = hashStored(text, start, end);
-      start = end;
-    }
-    interner.#rebuild(2 ** Math.ceil(Math.log2(Math.max(16, ends.length) * 1.5)));
+    interner.#rebuild(slotsFor(ends.length));
     return interner;
   }
 
   /** Returns the number of `bytes[start, end)`, adding it if new. `hash` is {@link hashFolded} of its folded form. */
   intern(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    let slot = mixHash(hash) & this.#mask;
-    for (;;) {
-      const id = (this.#slots[slot] as number) - 1;
-      if (id < 0) break;
-      if (this.#hashes[id] === hash && this.#same(id, bytes, start, end)) return id;
-      slot = (slot + 1) & this.#mask;
-    }
-    const id = this.#append(bytes, start, end, hash);
-    this.#slots[slot] = id + 1;
+    const mixed = mixHash(hash);
+    const slot = this.#slotOf(mixed, bytes, start, end);
+    const known = this.#slots[slot] as number;
+    if (known !== 0) return (known & this.#mask) - 1;
+    const id = this.#append(bytes, start, end);
+    this.#slots[slot] = (mixed & ~this.#mask) | (id + 1);
     if (this.size * 4 > this.#slots.length * 3) this.#rebuild(this.#slots.length * 2);
     return id;
   }
 
   /** Returns the number of `bytes[start, end)`; -1 if unknown. */
   find(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    let slot = mixHash(hash) & this.#mask;
-    for (;;) {
-      const id = (this.#slots[slot] as number) - 1;
-      if (id < 0) return -1;
-      if (this.#hashes[id] === hash && this.#same(id, bytes, start, end)) return id;
-      slot = (slot + 1) & this.#mask;
+    const slot = this.#slots[this.#slotOf(mixHash(hash), bytes, start, end)] as number;
+    return slot === 0 ? -1 : (slot & this.#mask) - 1;
+  }
+
+  /** Returns the slot of `bytes[start, end)`, or the free one in which it belongs. */
+  #slotOf(mixed: number, bytes: Uint8Array, start: number, end: number): number {
+    const mask = this.#mask;
+    for (let slot = mixed & mask; ; slot = (slot + 1) & mask) {
+      const held = this.#slots[slot] as number;
+      if (held === 0) return slot;
+      if (((held ^ mixed) & ~mask) === 0 && this.#same((held & mask) - 1, bytes, start, end)) return slot;
     }
   }
 
@@ -100,6 +94,12 @@ export class ByteInterner {
     }
     this.text.set(bytes, from);
     this.ends[this.size - 1] = from + bytes.length;
+  }
+
+  /** Frees the hash table. The strings can still be read, but no longer found or added. */
+  release(): void {
+    // The garbage collector would keep it until later.
+    this.#slots.buffer.transfer(0);
   }
 
   start(id: number): number {
@@ -126,24 +126,21 @@ export class ByteInterner {
     return this.#fold(this.textOf(id)) === this.#fold(decoder.decode(bytes.subarray(start, end)));
   }
 
-  #append(bytes: Uint8Array, start: number, end: number, hash: number): number {
+  #append(bytes: Uint8Array, start: number, end: number): number {
     const id = this.size;
     const from = this.start(id);
     const length = end - start;
     if (id >= this.ends.length) {
       this.ends = grown(this.ends, new Uint32Array(this.ends.length * 2));
-      this.#hashes = grown(this.#hashes, new Int32Array(this.#hashes.length * 2));
     }
     if (from + length > this.text.length) {
-      this.text = grown(
-        this.text,
-        new Uint8Array(Math.ceil(Math.max(from + length, this.text.length * 1.5))),
-      );
+      // The strings so far tell how long all will be: growing late would hold two copies of most of the text.
+      const expected = ((from + length) / (id + 1)) * this.ends.length;
+      this.text = grown(this.text, new Uint8Array(Math.ceil(Math.max(expected * 1.02, from * 1.25, 64))));
     }
     const { text } = this;
     for (let i = 0; i < length; i++) text[from + i] = bytes[start + i] as number;
     this.ends[id] = from + length;
-    this.#hashes[id] = hash;
     this.size = id + 1;
     return id;
   }
@@ -152,18 +149,26 @@ export class ByteInterner {
     this.#slots = new Int32Array(slots);
     this.#mask = slots - 1;
     for (let id = 0; id < this.size; id++) {
-      let slot = mixHash(this.#hashes[id] as number) & this.#mask;
+      const mixed = mixHash(this.#hash(id));
+      let slot = mixed & this.#mask;
       while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#mask;
-      this.#slots[slot] = id + 1;
+      this.#slots[slot] = (mixed & ~this.#mask) | (id + 1);
     }
+  }
+
+  #hash(id: number): number {
+    const { text, ends } = this;
+    const end = ends[id] as number;
+    for (let i = this.start(id); i < end; i++) {
+      if ((text[i] as number) >= 128) return hashFoldedText(this.#fold(this.textOf(id)));
+    }
+    return hashFolded(text, this.start(id), end);
   }
 }
 
-function hashStored(text: Uint8Array, start: number, end: number): number {
-  for (let i = start; i < end; i++) {
-    if ((text[i] as number) >= 128) return hashText(decoder.decode(text.subarray(start, end)));
-  }
-  return hashFolded(text, start, end);
+/** Returns a power of two, so that at most three quarters of the slots are taken. */
+function slotsFor(strings: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(16, strings) / 0.75));
 }
 
 /** Mixes the bits, because FNV's low bits are weak. */
@@ -172,7 +177,7 @@ function mixHash(hash: number): number {
   return h ^ (h >>> 15);
 }
 
-function grown<T extends Uint8Array | Uint32Array | Int32Array>(from: T, to: T): T {
+function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }
