@@ -16,7 +16,7 @@ void runDesktop({
   files,
   clock: systemClock,
   bugs: process,
-  async startEngine({ fetch, log }) {
+  async startEngine(fetch) {
     // Imported lazily, so that the window opens first.
     const { wireEngine } = await import("./hosts/wire-engine.ts");
     const wired = await wireEngine({
@@ -30,7 +30,7 @@ void runDesktop({
       workers: files.workers,
       sandboxWorker: files.sandboxWorker,
       bundlesUrl: new URL("../", import.meta.url),
-      log,
+      log: () => {},
     });
     return wired.ok ? { ok: true, value: wired.value.engine } : wired;
   },

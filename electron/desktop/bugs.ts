@@ -1,5 +1,3 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
-import { dirname } from "node:path";
 import { app, type BrowserWindow, crashReporter, dialog } from "electron";
 import { stackOf } from "../../shared/errors.ts";
 import { problem } from "../../shared/problems.ts";
@@ -54,22 +52,6 @@ export function keepCrashReportsHere(log: (line: string) => void): void {
   });
 }
 
-const MAX_LOG_BYTES = 1024 * 1024;
-
-/** Opens a log with one line per entry and one rotated generation. Lines are already redacted. Never throws. */
-export function openLogFile(file: string, now: () => number): (line: string) => void {
-  return (line) => {
-    try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-      if (size > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
-      appendFileSync(file, `${new Date(now()).toISOString()} ${line}\n`, { mode: 0o600 });
-    } catch {
-      // A failing log must not break anything.
-    }
-  };
-}
-
 export interface BugOptions {
   readonly log: (line: string) => void;
   readonly send: () => SendToPage | null;
@@ -98,5 +80,5 @@ export function handleUncaughtErrors(
 export async function logError(error: unknown, log: (line: string) => void): Promise<void> {
   const text = stackOf(error);
   const { redact } = await import("../engine/index.ts");
-  log(`a bug: ${redact(text, []).replaceAll("\n", " | ")}`);
+  log(`a bug: ${redact(text, [])}`);
 }

@@ -6,16 +6,18 @@ import { messageOf } from "../../shared/errors.ts";
 import { systemCodeOf } from "../../shared/problems/define-problem.ts";
 import { type Problem, problem } from "../../shared/problems.ts";
 import { fail, type Result } from "../../shared/result.ts";
-import { type Clock, checkFolderOwnership, type Engine, type Fetch, takenNames } from "../engine/index.ts";
+import {
+  type Clock,
+  checkFolderOwnership,
+  type Engine,
+  type Fetch,
+  layoutOf,
+  openLogFile,
+  takenNames,
+} from "../engine/index.ts";
 import { showActivity } from "./activity.ts";
 import { APP_ID, TOAST_ACTIVATOR } from "./app-id.ts";
-import {
-  handleUncaughtErrors,
-  keepCrashReportsHere,
-  logError,
-  openLogFile,
-  reviveCrashedPage,
-} from "./bugs.ts";
+import { handleUncaughtErrors, keepCrashReportsHere, logError, reviveCrashedPage } from "./bugs.ts";
 import type { BuiltFiles } from "./built-files.ts";
 import { createChromiumFetch, disableMultiplexing, openServiceSession } from "./chromium-network.ts";
 import { createGrantedPaths, createOwnFiles, type GrantedPaths } from "./file-access.ts";
@@ -39,7 +41,7 @@ export interface DesktopOptions {
   readonly clock: Clock;
   readonly bugs: Pick<NodeJS.EventEmitter, "on">;
   /** Starts the engine with the desktop's services. Called once, while the window is loading. */
-  readonly startEngine: (host: { fetch: Fetch; log: (line: string) => void }) => Promise<Result<Engine>>;
+  readonly startEngine: (fetch: Fetch) => Promise<Result<Engine>>;
 }
 
 /** Exit code after the error box of {@link giveUp}. Electron itself exits with 1 if it cannot start. */
@@ -50,7 +52,7 @@ const EXIT_GAVE_UP = 3;
  * otherwise it would keep the single-instance lock, and later starts would do nothing.
  */
 export async function runDesktop(options: DesktopOptions): Promise<void> {
-  const logFile = join(options.dataDir, "logs", "winnow.log");
+  const logFile = layoutOf(options.dataDir).log;
   const log = openLogFile(logFile, () => options.clock.now());
   try {
     await start(options, logFile, log);
@@ -159,7 +161,7 @@ async function startEngine(
   log: (line: string) => void,
 ): Promise<Result<Engine>> {
   try {
-    return await options.startEngine({ fetch, log });
+    return await options.startEngine(fetch);
   } catch (error) {
     log(`the engine could not be started: ${messageOf(error)}`);
     return fail(problem("internal"));

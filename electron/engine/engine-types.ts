@@ -79,7 +79,7 @@ export interface EngineOptions {
     /** A task thread started before the engine was loaded. The engine takes ownership. */
     readonly startedThread?: Thread | undefined;
   };
-  /** Logs one line, already redacted. */
+  /** Called with each entry of the log, already redacted, beside the log file. */
   readonly log: (line: string) => void;
   /** False if unfinished cleanings must not progress in this run. */
   readonly resumeCleanings?: boolean;

@@ -17,6 +17,7 @@ import {
   type Layout,
   layoutOf,
   lockDataDir,
+  openLogFile,
   startProblem,
   storeProblem,
 } from "./store/index.ts";
@@ -47,14 +48,13 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
   const emit = (event: BridgeEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const lines: string[] = [];
+  const writeLog = openLogFile(layout.log, () => options.clock.now());
   // Until the accounts are loaded, only the session's key is known.
   let hideKeys = (line: string) =>
     redact(line, options.sessionAccount === null ? [] : [options.sessionAccount.apiKey]);
   const log = (line: string) => {
     const safe = hideKeys(line);
-    lines.push(`${new Date(options.clock.now()).toISOString()} ${safe}`);
-    if (lines.length > 500) lines.shift();
+    writeLog(safe);
     options.log(safe);
   };
   const finished = finishRestore(() => finishSwap(layout), log);
@@ -75,7 +75,6 @@ async function openEngine(options: EngineOptions, lock: DataLock): Promise<Resul
       const opened = await createRooms({
         options: { ...options, log },
         emit,
-        logLines: () => lines,
         restore,
         erase,
         runKeys,

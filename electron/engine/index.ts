@@ -24,6 +24,7 @@ export type { Fetch } from "./service/types.ts";
 export { checkFolderOwnership } from "./store/folder-ownership.ts";
 export { layoutOf } from "./store/layout.ts";
 export { holderOf } from "./store/lock.ts";
+export { openLogFile } from "./store/log-file.ts";
 export { makePrivateFolder, PRIVATE_FILE, takenNames } from "./store/private-files.ts";
 export { startThread, type Thread } from "./store/threads.ts";
 export { teamScript } from "./team/script.ts";

@@ -6,7 +6,14 @@ import { createRunKeys } from "./accounts/index.ts";
 import { createFacade } from "./engine.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
 import { redact } from "./service/index.ts";
-import { checkFolderOwnership, copyInMemory, isSwapping, layoutOf, startProblem } from "./store/index.ts";
+import {
+  checkFolderOwnership,
+  copyInMemory,
+  isSwapping,
+  layoutOf,
+  openLogFile,
+  startProblem,
+} from "./store/index.ts";
 import { createReadOnlyRooms, type RestorableRooms, type Rooms, type Uploads } from "./wiring/index.ts";
 
 /** An opened list is read and discarded. */
@@ -14,6 +21,7 @@ const CALLS: ReadonlySet<string> = new Set([
   "accounts.list",
   "accounts.refresh",
   "accounts.sandbox",
+  "app.diagnostics",
   "cleanings.get",
   "cleanings.list",
   "cleanings.price",
@@ -41,8 +49,12 @@ export function canReadFolder(dataDir: string): boolean {
 export async function createReadOnlyEngine(options: EngineOptions): Promise<Result<Engine>> {
   const { dataDir } = options;
   const locked = fail(problem("store_locked", { dir: dataDir }));
-  const log = (line: string) =>
-    options.log(redact(line, options.sessionAccount === null ? [] : [options.sessionAccount.apiKey]));
+  const writeLog = openLogFile(layoutOf(dataDir).log, () => options.clock.now());
+  const log = (line: string) => {
+    const safe = redact(line, options.sessionAccount === null ? [] : [options.sessionAccount.apiKey]);
+    writeLog(safe);
+    options.log(safe);
+  };
   try {
     const foreign = checkFolderOwnership(dataDir);
     if (foreign !== null) return fail(foreign);
@@ -62,7 +74,6 @@ export async function createReadOnlyEngine(options: EngineOptions): Promise<Resu
       {
         options: { ...options, log },
         emit,
-        logLines: () => [],
         restore: async () => locked,
         erase: async () => locked,
         runKeys: createRunKeys(),

@@ -13,6 +13,11 @@ export const cleaningProblems = {
     detail: `You chose all ${counted(v.shown, "row", "rows")} that were shown; more results have arrived since, and ${counted(v.now, "row matches", "rows match")} the same filters now. Nothing was marked.`,
     action: "Review the rows, then choose again.",
   })),
+  column_too_varied: defineProblem("input", { column: z.string() }, (v) => ({
+    title: "The column has too many different cells",
+    detail: `'${v.column}' holds millions of different texts, too many to sort, filter or count by. Nothing was changed.`,
+    action: "Choose another column, or search all columns for a text.",
+  })),
   cleaning_unknown: defineProblem("input", { cleaning: z.string() }, (v) => ({
     title: "There is no such cleaning",
     detail: IS_ID.test(v.cleaning)

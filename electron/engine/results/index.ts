@@ -16,7 +16,7 @@ export {
   openCleaning,
   plannedIn,
 } from "./review/opened.ts";
-export { cellCounter } from "./review/query/cells.ts";
+export { ColumnTooVaried, cellCounter } from "./review/query/cells.ts";
 export { exportedRows, selectRows } from "./review/query/select.ts";
 export { createResultReader, type ResultReader } from "./review/thread/reader.ts";
 export { serveReader } from "./review/thread/worker.ts";

@@ -17,6 +17,7 @@ import {
   lastBackup,
   makePrivateFolder,
   PRIVATE_FILE,
+  readLogFile,
   sizeOf,
 } from "../store/index.ts";
 import { diagnostics, type PartDiagnostics } from "./diagnostics.ts";
@@ -36,8 +37,6 @@ export interface AboutOptions {
   readonly damage: Problem | null;
   readonly online: () => boolean;
   readonly setOnline: (online: boolean) => void;
-  /** Returns the last log lines, redacted. */
-  readonly logLines: () => readonly string[];
   readonly log: (line: string) => void;
 }
 
@@ -80,7 +79,7 @@ export function createAboutCalls(options: AboutOptions): Handlers<AboutCalls> {
           online: options.online(),
           journal: options.journal,
           parts: options.parts(),
-          logLines: options.logLines(),
+          log: readLogFile(layout.log),
         });
         await writeFile(path, JSON.stringify(report, null, 2), { mode: PRIVATE_FILE });
         return ok({ path });

@@ -14,7 +14,8 @@ export interface DiagnosticsInput {
   readonly online: boolean;
   readonly journal: Journal;
   readonly parts: PartDiagnostics;
-  readonly logLines: readonly string[];
+  /** Entries of the log. */
+  readonly log: readonly string[];
 }
 
 /** States and codes of the parts, from the room that runs cleanings. */
@@ -41,7 +42,7 @@ export function diagnostics(input: DiagnosticsInput): unknown {
     parts,
     problems: problems.filter(({ name }) => PROBLEM_CODES.some((code) => code === name)),
     timeline,
-    log: input.logLines.map(codesOf),
+    log: input.log.map(codesOf),
   };
 }
 

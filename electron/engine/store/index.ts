@@ -29,6 +29,7 @@ export {
 } from "./journal.ts";
 export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf, sizeOf } from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";
+export { openLogFile, readLogFile } from "./log-file.ts";
 export { MIGRATIONS } from "./migrations.ts";
 export { type OpenedStore, openStore } from "./open-store.ts";
 export {

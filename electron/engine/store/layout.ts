@@ -35,6 +35,8 @@ export function layoutOf(dataDir: string) {
     unfinished: join(dataDir, "unfinished"),
     uploads: join(dataDir, "uploads"),
     sandbox: join(dataDir, "sandbox"),
+    /** Errors and notices of all programs; see store/log-file.ts. */
+    log: join(dataDir, "logs", "winnow.log"),
     /** Staging folder and plan of a restore. */
     restoring: join(dataDir, "restoring"),
     /** Keyed hashes of erased people; see memory/erased.ts. */

@@ -70,7 +70,6 @@ export type Uploads = Map<string, UploadedFile>;
 export interface RoomsOptions {
   readonly options: EngineOptions;
   readonly emit: Emit;
-  readonly logLines: () => readonly string[];
   readonly restore: BackupCallsOptions["restore"];
   readonly erase: Erase;
   readonly runKeys: RunKeys;
@@ -118,7 +117,7 @@ interface Ground extends RoomsOptions {
 }
 
 function buildRooms(ground: Ground): Rooms {
-  const { options, logLines, restore, erase, runKeys, uploads, layout, store, isReadOnly, tasks } = ground;
+  const { options, restore, erase, runKeys, uploads, layout, store, isReadOnly, tasks } = ground;
   const { clock, log } = options;
   const { journal, aside } = store;
   const damage = aside === null ? null : problem("store_corrupt", { path: layout.journal, aside });
@@ -327,7 +326,6 @@ function buildRooms(ground: Ground): Rooms {
         cleanings.setOnline(now);
         emit({ event: "network.changed", online: now });
       },
-      logLines,
       log,
       damage,
     }),

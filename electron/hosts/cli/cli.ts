@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
 import { CommanderError } from "commander";
-import { startThread } from "../../engine/index.ts";
+import { stackOf } from "../../../shared/errors.ts";
+import { layoutOf, openLogFile, redact, startThread } from "../../engine/index.ts";
+import { dataDirOf } from "../data-dir.ts";
 import type { CliProcess } from "./cli-io.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { CommandRunner } from "./program/options.ts";
@@ -51,10 +53,10 @@ export async function runCli(args: readonly string[], io: CliProcess): Promise<E
       if (json) io.stdout.write(jsonProblem(parserProblem(error)));
       return EXIT.input;
     }
-    io.stderr.write("Winnow hit an internal error. Your data is safe. Try again.\n");
-    if (io.env.WINNOW_DEBUG) io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    if (json) io.stdout.write(jsonProblem("internal"));
-    return EXIT.service;
+    const entry = redact(`bug in the command line: ${stackOf(error)}`, []);
+    openLogFile(layoutOf(dataDirOf(io.env)).log, Date.now)(entry);
+    if (io.env.WINNOW_DEBUG) io.stderr.write(`${entry}\n`);
+    return refuse("internal");
   }
 }
 

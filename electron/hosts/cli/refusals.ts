@@ -4,6 +4,7 @@ import { jsonLine, problemLine } from "../plain-text.ts";
 import type { CliProcess } from "./cli-io.ts";
 import { type ExitCode, exitCodeOf } from "./exit-codes.ts";
 import { sanitizeParserError } from "./program/program.ts";
+import { withTerminalAdvice } from "./terminal/advice.ts";
 
 /** Reasons to refuse a command line before problems are loaded. */
 export type RefusalReason = "key_in_arguments" | "no_home" | "internal";
@@ -11,7 +12,7 @@ export type RefusalReason = "key_in_arguments" | "no_home" | "internal";
 const REFUSED: Readonly<Record<RefusalReason, Problem>> = {
   key_in_arguments: problem("key_in_arguments"),
   no_home: problem("environment_invalid", { name: "WINNOW_DATA_DIR", why: "no_home" }),
-  internal: problem("internal"),
+  internal: withTerminalAdvice(problem("internal")),
 };
 
 /** Prints the refusal, also as JSON if requested, and returns the exit code. */

@@ -68,6 +68,7 @@ export async function runCommand(
   ): ExitCode => {
     const { isInJson = false, report, isPrinted = false, underWay = false } = how;
     if (!isPrinted) terminal.problem(met);
+    if (met.code === "internal" && session !== null) terminal.say(`The log is ${session.logFile}.`);
     if (json && !isInJson) terminal.json({ ...report, problem: withTerminalAdvice(met) });
     if (signal.aborted && met.code === "check_unheard") return EXIT.unfinished;
     return underWay && isWriteFailure(met.code) ? EXIT.unfinished : exitCodeOf(met.code);

@@ -7,10 +7,12 @@ import {
   createNodeFetch,
   type Engine,
   holderOf,
+  layoutOf,
   raceAbort,
   type SessionAccount,
   type Thread,
 } from "../../engine/index.ts";
+import { plainLine } from "../plain-text.ts";
 import { wireEngine } from "../wire-engine.ts";
 import type { CliProcess } from "./cli-io.ts";
 import { receivePiped, STANDARD_INPUT } from "./reading/piped-list.ts";
@@ -54,6 +56,7 @@ export interface Session {
   /** Returns true if another Winnow has the data folder and continues its cleanings. */
   isLockedElsewhere(): boolean;
   readonly dataDir: string;
+  readonly logFile: string;
 }
 
 export interface SessionOptions {
@@ -76,7 +79,7 @@ const SANDBOX_SPEED = 20;
  * Opens the data folder and the account of the environment. After an interruption, calls return `cancelled` at once.
  */
 export async function openSession(
-  { env, files, stdin, clock, interruption: { signal } }: CliProcess,
+  { env, files, stdin, stderr, clock, interruption: { signal } }: CliProcess,
   {
     keyAlone: allowKeyWithoutUrl,
     readOnly,
@@ -99,7 +102,9 @@ export async function openSession(
     host: "command_line",
     fetch: createNodeFetch().fetch,
     defaultSandboxSpeed: SANDBOX_SPEED,
-    log: () => {},
+    log: (entry) => {
+      if (env.WINNOW_DEBUG) stderr.write(`${entry.split("\n").map(plainLine).join("\n")}\n`);
+    },
     probe: faultProbe(env),
   });
   if (!opened.ok) return opened;
@@ -143,6 +148,7 @@ export async function openSession(
       engine,
       environmentAccount,
       dataDir,
+      logFile: layoutOf(dataDir).log,
       isLockedElsewhere() {
         const holder = holderOf(dataDir);
         return holder !== null && holder.pid !== process.pid;

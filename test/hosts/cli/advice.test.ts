@@ -63,6 +63,7 @@ describe("advice in a problem", () => {
       "erase",
       "address",
       "team",
+      "diagnostics",
     ];
     const known = [await help(), await help("account", "add"), await help("suppress", "add")];
     for (const command of commands) known.push(await help(command));

@@ -148,9 +148,9 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
     files,
     clock,
     bugs,
-    async startEngine(host) {
+    async startEngine(given) {
       starts += 1;
-      fetch = host.fetch;
+      fetch = given;
       if (options.engineThrows) throw new Error("broken");
       return options.failure === undefined
         ? { ok: true, value: engine }

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import {
+  ColumnTooVaried,
   loadFilterInputs,
   missingResultsProblem,
   type OpenCleaning,
@@ -70,6 +71,7 @@ export const writeTask: Task<WriteInput, WriteOutcome> = async (input, context) 
     if (!written.ok) return written;
     return ok({ ...written.value, account });
   } catch (error) {
+    if (error instanceof ColumnTooVaried) return fail(error.problem);
     if (error instanceof ZipTooLarge) return fail(problem("out_too_large", { path: target.path }));
     const refused = writeProblem(error, target.path);
     if (refused === null) throw error;

@@ -80,6 +80,15 @@ export function addDataCommands(winnow: Command, { run }: CommandRunner): void {
       }),
     );
   winnow
+    .command("diagnostics")
+    .description("write a file to send us about a fault: codes and counts, no names, addresses or keys")
+    .option("--out <file>", "where to write it, instead of Winnow's own data folder")
+    .action((options: OutputOptions & { out?: string }) =>
+      run(async () => (await import("../commands/diagnostics.ts")).diagnosticsCommand(options), options, {
+        readOnly: true,
+      }),
+    );
+  winnow
     .command("restore <folder>")
     .description("replace everything here with a backup; the current data is moved aside")
     .action((folder: string, options: OutputOptions) =>

@@ -1,7 +1,7 @@
 import type { Problem, ProblemCode } from "../../../../shared/problems.ts";
 import { sentences } from "../../../../shared/sentences.ts";
 
-const DIAGNOSTICS = "If that does not help, send us the diagnostics: Winnow's window, Settings.";
+const DIAGNOSTICS = "If that does not help, send us the file that `winnow diagnostics` writes.";
 const CHECK_ADDRESS = "Check the account's address: WINNOW_BASE_URL, or Winnow's window, Settings.";
 
 export const RERUN_ADVICE = "Run the command again: it shows the current price and asks.";

@@ -25,7 +25,7 @@ export function createReviewCache() {
   const masks = createLruCache<RowMask>(12);
   const orders = createLruCache<Uint32Array>(6);
   const selections = createLruCache<Uint32Array>(6);
-  const columns = createLruCache<string[]>(2);
+  const columns = createLruCache<ColumnCells>(2);
   const values = createLruCache<ColumnValues>(MAX_CACHED_COLUMNS);
   const traits = createLruCache<Traits>(1);
   const domains = createLruCache<Domains>(1);
@@ -104,6 +104,14 @@ export interface Domains {
   readonly canonicalId: Uint32Array | null;
   /** Returns the index of a domain in any spelling, or -1. */
   find(domain: string): number;
+}
+
+/** A dictionary-encoded column, exactly as written. */
+export interface ColumnCells {
+  /** Index in `distinct` by row. */
+  readonly codes: Uint32Array;
+  /** In the order of their first rows. */
+  readonly distinct: readonly string[];
 }
 
 /** A dictionary-encoded column; case and surrounding whitespace are ignored. */

@@ -1,11 +1,12 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { foldText } from "../../../../../shared/fold-addresses.ts";
 import { foldSearch } from "../../../../../shared/fold-search.ts";
+import { type Problem, problem } from "../../../../../shared/problems.ts";
 import type { OpenList } from "../../../lists/index.ts";
 import { lowerByte } from "../../../text/index.ts";
 import type { OpenCleaning } from "../opened.ts";
 import type { CooperativeTask } from "../thread/steps.ts";
-import type { ColumnValues } from "./cache.ts";
+import type { ColumnCells, ColumnValues } from "./cache.ts";
 import { scaleOf } from "./column-types.ts";
 
 const SLICE = 4 * 1024 * 1024;
@@ -48,18 +49,44 @@ function readAt(file: number, start: number, length: number): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** Returns the cells of one column by row; '' where a record is too short. */
-export function* columnCells(cleaning: OpenCleaning, column: number): CooperativeTask<string[]> {
+/** Maximum size of a column's distinct cells in memory, in bytes. */
+const MAX_DISTINCT_BYTES = 1024 ** 3;
+/** Estimated bytes of a distinct cell beside its characters. */
+const CELL_BYTES = 80;
+
+/** Thrown if a column has too many distinct cells to be sorted, filtered or counted by. */
+export class ColumnTooVaried extends Error {
+  readonly problem: Problem;
+  constructor({ list }: OpenCleaning, column: number) {
+    const found = problem("column_too_varied", { column: list.meta.columns[column] ?? "" });
+    super(found.code);
+    this.problem = found;
+  }
+}
+
+/** Returns the cells of one column; '' where a record is too short. Throws {@link ColumnTooVaried}. */
+export function* columnCells(cleaning: OpenCleaning, column: number): CooperativeTask<ColumnCells> {
   const key = String(column);
   const known = cleaning.cache.columns.get(key);
   if (known !== undefined) return known;
-  const cells: string[] = [];
   const { list } = cleaning;
+  const codes = new Uint32Array(list.rows);
+  const distinct: string[] = [];
+  const codeOf = new Map<string, number>();
+  let bytes = 0;
   const read = cellReader(list, column);
-  yield* eachRecord(list, (_row, record) => {
-    cells.push(read(record));
+  yield* eachRecord(list, (row, record) => {
+    const cell = read(record);
+    let code = codeOf.get(cell);
+    if (code === undefined) {
+      code = distinct.push(cell) - 1;
+      bytes += cell.length + CELL_BYTES;
+      if (bytes > MAX_DISTINCT_BYTES) throw new ColumnTooVaried(cleaning, column);
+      codeOf.set(cell, code);
+    }
+    codes[row] = code;
   });
-  return cleaning.cache.columns.set(key, cells);
+  return cleaning.cache.columns.set(key, { codes, distinct });
 }
 
 const QUOTE = 34;
@@ -185,7 +212,7 @@ export function anyCellContains(list: OpenList, search: string): (record: Buffer
   };
 }
 
-const ROWS_AT_ONCE = 16_384;
+const CELLS_AT_ONCE = 16_384;
 
 /** Returns the values of a column, cached. Reads them from disk the first time. */
 export function* columnValues(cleaning: OpenCleaning, column: number): CooperativeTask<ColumnValues> {
@@ -193,26 +220,21 @@ export function* columnValues(cleaning: OpenCleaning, column: number): Cooperati
   const known = cleaning.cache.values.get(key);
   if (known !== undefined) return known;
   const cells = yield* columnCells(cleaning, column);
-  const byCell = new Map<string, number>();
   const byText = new Map<string, number>();
   const texts: string[] = [];
-  const codes = new Uint32Array(cleaning.rows);
-  for (let row = 0; row < codes.length; row++) {
-    if (row % ROWS_AT_ONCE === 0) yield;
-    const cell = cells[row] ?? "";
-    let code = byCell.get(cell);
+  const codeOfCell = new Uint32Array(cells.distinct.length);
+  for (const [at, cell] of cells.distinct.entries()) {
+    if (at % CELLS_AT_ONCE === 0) yield;
+    const text = cell.trim();
+    const folded = foldText(text);
+    let code = byText.get(folded);
     if (code === undefined) {
-      const text = cell.trim();
-      const folded = foldText(text);
-      code = byText.get(folded);
-      if (code === undefined) {
-        code = texts.push(text) - 1;
-        byText.set(folded, code);
-      }
-      byCell.set(cell, code);
+      code = texts.push(text) - 1;
+      byText.set(folded, code);
     }
-    codes[row] = code;
+    codeOfCell[at] = code;
   }
+  const codes = cells.codes.map((cell) => codeOfCell[cell] ?? 0);
   yield;
   return cleaning.cache.values.set(key, {
     codes,

@@ -50,8 +50,8 @@ function timeIn(text: string): number {
 }
 
 /** Returns a parser of a date column's cells to Unix ms, for sorting; `null` if `cells` (distinct) are not dates. */
-export function dateTimeParser(cells: ReadonlySet<string>): ((cell: string) => number | null) | null {
-  const filled = [...cells].map((cell) => cell.trim()).filter((text) => text !== "");
+export function dateTimeParser(cells: readonly string[]): ((cell: string) => number | null) | null {
+  const filled = cells.map((cell) => cell.trim()).filter((text) => text !== "");
   const dayOf = dateParser(filled);
   if (dayOf === null || filled.length === 0) return null;
   let others = Math.floor(filled.length * MAX_OTHER_SHARE);

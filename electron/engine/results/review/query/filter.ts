@@ -8,7 +8,7 @@ import { CLASS_CODE, type OpenCleaning } from "../opened.ts";
 import type { CooperativeTask } from "../thread/steps.ts";
 import { MARK } from "../view/marks.ts";
 import { classesUnder, segmentsUnder } from "../view/segments.ts";
-import type { RowMask } from "./cache.ts";
+import type { ColumnCells, RowMask } from "./cache.ts";
 import { anyCellContains, columnCells, eachRecord } from "./cells.ts";
 import { choicesOf, passChoices, splitFilter } from "./choices.ts";
 
@@ -161,7 +161,7 @@ function* passAnyCell(cleaning: OpenCleaning, search: string, mask: Uint8Array):
 }
 
 function passColumn(
-  cells: readonly string[],
+  { codes, distinct }: ColumnCells,
   part: NonNullable<ResultFilter["columns"]>[number],
   mask: Uint8Array,
 ): void {
@@ -173,9 +173,9 @@ function passColumn(
     is_empty: (cell) => cell.trim() === "",
     is_not_empty: (cell) => cell.trim() !== "",
   };
-  const test = tests[part.op];
+  const passes = distinct.map(tests[part.op]);
   for (let row = 0; row < mask.length; row++) {
-    if (mask[row] === 1 && !test(cells[row] ?? "")) mask[row] = 0;
+    if (mask[row] === 1 && passes[codes[row] ?? 0] !== true) mask[row] = 0;
   }
 }
 

@@ -62,8 +62,9 @@ function* ranksOf(cleaning: OpenCleaning, { by }: ResultSort): CooperativeTask<R
       return timeRanks(cleaning);
     case "column": {
       const cells = yield* columnCells(cleaning, by.column);
-      const read = by.numeric ? numberIn : dateTimeParser(new Set(cells));
-      return read === null ? textRanks(cells) : valueRanks(cells, read);
+      const read = by.numeric ? numberIn : dateTimeParser(cells.distinct);
+      const { rank, blank } = read === null ? textRanks(cells.distinct) : valueRanks(cells.distinct, read);
+      return { rank: cells.codes.map((code) => rank[code] ?? blank), blank };
     }
   }
 }
@@ -98,20 +99,22 @@ function timeRanks(cleaning: OpenCleaning): Ranks {
   );
 }
 
-/** Ranks text in the system's locale order, comparing each distinct text once. */
-function textRanks(cells: readonly string[]): Ranks {
+/** Ranks texts in the system's locale order. */
+function textRanks(texts: readonly string[]): Ranks {
   const { compare } = new Intl.Collator();
-  const distinct = [...new Set(cells)].filter((cell) => cell.trim() !== "").sort(compare);
-  const ranks = new Map<string, number>();
-  let rank = -1;
+  const order = [...texts.keys()].filter((at) => texts[at]?.trim() !== "");
+  order.sort((a, b) => compare(texts[a] ?? "", texts[b] ?? ""));
+  const rank = new Uint32Array(texts.length);
+  let own = -1;
   let before: string | undefined;
-  for (const text of distinct) {
-    if (before === undefined || compare(before, text) !== 0) rank++;
+  for (const at of order) {
+    const text = texts[at] ?? "";
+    if (before === undefined || compare(before, text) !== 0) own++;
     before = text;
-    ranks.set(text, rank);
+    rank[at] = own + 1;
   }
-  const blank = rank + 1;
-  return { rank: Uint32Array.from(cells, (cell) => ranks.get(cell) ?? blank), blank };
+  const blank = own + 1;
+  return { rank: rank.map((one) => (one === 0 ? blank : one - 1)), blank };
 }
 
 /** Ranks numbers or dates by value, followed by other cells as text. */

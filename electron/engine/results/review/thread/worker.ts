@@ -4,6 +4,7 @@ import { fail, type Result } from "../../../../../shared/result.ts";
 import { type Layout, layoutOf, type SerializedError, serializeError } from "../../../store/index.ts";
 import { missingResultsProblem } from "../../results-store.ts";
 import { type OpenCleaning, openCleaning } from "../opened.ts";
+import { ColumnTooVaried } from "../query/cells.ts";
 import { type Queries, type Question, queryHandlers, type ReaderContext, type Target } from "./operations.ts";
 import type { CooperativeTask } from "./steps.ts";
 
@@ -68,7 +69,7 @@ export function serveReader(port: ReaderPort, dataDir: string): void {
       const result = await runSteps(start(context, question, input), () => isEnded || forgotten.has(id));
       port.postMessage({ kind: "answer", id, result });
     } catch (error) {
-      if (error instanceof ResultsMissing)
+      if (error instanceof ResultsMissing || error instanceof ColumnTooVaried)
         port.postMessage({ kind: "answer", id, result: fail(error.problem) });
       else port.postMessage({ kind: "bug", id, ...serializeError(error) });
     }

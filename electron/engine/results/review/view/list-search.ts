@@ -34,17 +34,20 @@ export function* searchList(
   try {
     yield;
     const seek = question.kind === "address" ? matchExact(question.address) : matchPartial(question.text);
-    const hits = seek.inTexts(foldTexts(list.addressText, list.addressEnd));
+    const isHit = new Uint8Array(list.addresses);
+    seek.inTexts(foldTexts(list.addressText, list.addressEnd), isHit);
     for (const [typed, meant] of list.corrections) {
       const id = seek.matches(typed) ? list.find(foldAddress(meant)) : -1;
-      if (id >= 0) hits.add(id);
+      if (id >= 0) isHit[id] = 1;
     }
     yield;
-    const cells = yield* cellsWith(list, seek.matches, hits);
-    const found = hits.size + cells.found;
+    const cells = yield* cellsWith(list, seek.matches, isHit);
+    const found = isHit.reduce((sum, one) => sum + one, cells.found);
     if (found === 0) return { addresses: [], found };
     const results = kept.cleaningId === null ? null : resultsOf(layout, kept.cleaningId, list.addresses);
-    const named = [...hits].slice(0, NAMED).map((id) => heldAddress(list, results, id));
+    const named: HeldAddress[] = [];
+    for (let id = isHit.indexOf(1); id >= 0 && named.length < NAMED; id = isHit.indexOf(1, id + 1))
+      named.push(heldAddress(list, results, id));
     return { addresses: [...named, ...cells.named.slice(0, NAMED - named.length)], found };
   } finally {
     list.close();
@@ -52,7 +55,8 @@ export function* searchList(
 }
 
 interface Seek {
-  inTexts(texts: FoldedText): Set<number>;
+  /** Sets `isHit` to 1 for each matching text. */
+  inTexts(texts: FoldedText, isHit: Uint8Array): void;
   matches(text: string): boolean;
 }
 
@@ -63,8 +67,10 @@ function matchPartial(text: string): Seek {
   const isIn = (folded: string) =>
     folded.includes(needle) || foldSearch(unicodeForm(folded)).includes(searched);
   return {
-    inTexts: (texts) =>
-      new Set([...scan(texts, Buffer.from(needle, "utf8"), () => true), ...scan(texts, IN_ASCII, isIn)]),
+    inTexts(texts, isHit) {
+      scan(texts, Buffer.from(needle, "utf8"), () => true, isHit);
+      scan(texts, IN_ASCII, isIn, isHit);
+    },
     matches: (cell) =>
       needle !== "" && (foldSearch(cell).includes(searched) || isIn(foldAddress(cell.trim()))),
   };
@@ -73,7 +79,7 @@ function matchPartial(text: string): Seek {
 function matchExact(address: string): Seek {
   const needle = foldAddress(address.trim());
   return {
-    inTexts: (texts) => scan(texts, Buffer.from(needle, "utf8"), (text) => text === needle),
+    inTexts: (texts, isHit) => scan(texts, Buffer.from(needle, "utf8"), (text) => text === needle, isHit),
     // The cell may contain another address or a name too.
     matches: (cell) =>
       needle !== "" && (foldAddress(cell.trim()) === needle || containsWhole(foldText(cell), needle)),
@@ -91,26 +97,24 @@ function containsWhole(text: string, address: string): boolean {
   return false;
 }
 
-function scan(texts: FoldedText, needle: Buffer, passes: (text: string) => boolean): Set<number> {
+function scan(texts: FoldedText, needle: Buffer, passes: (text: string) => boolean, isHit: Uint8Array): void {
   const { bytes, ends } = texts;
-  const found = new Set<number>();
-  if (needle.length === 0) return found;
+  if (needle.length === 0) return;
   let id = 0;
   for (let at = bytes.indexOf(needle); at >= 0; ) {
     while ((ends[id] ?? bytes.length) <= at) id++;
     const end = ends[id] ?? bytes.length;
     const isWithin = at + needle.length <= end;
-    if (isWithin && passes(foldedAt(texts, id))) found.add(id);
+    if (isWithin && passes(foldedAt(texts, id))) isHit[id] = 1;
     at = bytes.indexOf(needle, isWithin ? end : at + 1);
   }
-  return found;
 }
 
 /** Returns matching cells that contain no usable address, or more text than the address. */
 function* cellsWith(
   list: OpenList,
   matches: (cell: string) => boolean,
-  hits: Set<number>,
+  isHit: Uint8Array,
 ): CooperativeTask<{ named: HeldAddress[]; found: number }> {
   const column = list.meta.addressColumn ?? 0;
   const named: HeldAddress[] = [];
@@ -121,7 +125,7 @@ function* cellsWith(
     const isOther = address >= 0 && list.hasDifferingCells && list.cellDiffers(row);
     if (address !== MALFORMED && !isOther) continue;
     if (++read % ROWS_IN_STEP === 0) yield;
-    if (isOther && hits.has(address)) continue;
+    if (isOther && isHit[address] === 1) continue;
     const cell = list.cellsOf(list.recordBytes(row), column + 1)[column] ?? "";
     if (!matches(cell)) continue;
     found++;
