@@ -114,6 +114,19 @@ export async function startPostgres(folder: string) {
     urlOf,
     superuserUrl: (database: string) => urlOf("postgres", password, database),
     sql,
+    /** Begins a transaction. */
+    async begin(url: string) {
+      const client = new Client(url);
+      await client.connect();
+      await client.query("BEGIN");
+      return {
+        sql: (text: string) => client.query(text),
+        async commit(): Promise<void> {
+          await client.query("COMMIT");
+          await client.end();
+        },
+      };
+    },
     stop: () => server.stop(),
     /** Shuts the server down at once, which ends all connections, and starts it again. */
     async restart(): Promise<void> {

@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { CLAIM, createLedger, openArchive } from "../../electron/engine/ledger/index.ts";
-import { createSources } from "../../electron/engine/memory/index.ts";
+import { eraseTasks } from "../../electron/engine/erase/thread-tasks.ts";
+import { type Archive, CLAIM, createLedger, openArchive } from "../../electron/engine/ledger/index.ts";
+import { OUTCOME_CODE } from "../../electron/engine/memory/fact-columns.ts";
+import { listedImports } from "../../electron/engine/memory/import-store.ts";
+import {
+  createSources,
+  type PeopleToErase,
+  USER,
+  writeSharedFacts,
+} from "../../electron/engine/memory/index.ts";
 import { layoutOf, openJournal } from "../../electron/engine/store/index.ts";
 import type { TeamAccess } from "../../electron/engine/team/connect.ts";
 import { createTeamSync, type TeamOptions } from "../../electron/engine/team/team.ts";
@@ -32,9 +40,12 @@ export type SimulatedMember = ReturnType<typeof createSimulatedMember>;
 
 export function createSimulatedMember(folder: string, access: () => TeamAccess, service: SimulatedService) {
   const layout = layoutOf(folder);
-  let now = 1_000_000;
+  let wall = 1_000_000;
+  let monotonic = 0;
   // Timers don't run: the test decides when a member syncs.
-  const clock = { now: () => now, monotonic: () => now, after: () => () => {} };
+  const clock = { now: () => wall, monotonic: () => monotonic, after: () => () => {} };
+  /** People whom the team has erased, in the order in which they are to be erased here. */
+  const toErase: PeopleToErase[] = [];
   const context = { progress() {} };
   /** Cleanings that were committed and whose results have not been ingested, as the journal keeps them. */
   const open: Work[] = [];
@@ -43,6 +54,7 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
   function start() {
     const journal = unwrap(openJournal(layout.journal, join(folder, "backups")));
     const ledger = createLedger(journal, (scope) => team.claims(scope));
+    const sources = createSources({ journal, layout, clock });
     const runner = {
       run: (name: keyof typeof teamTasks, input: never) => teamTasks[name](input, context),
     };
@@ -50,7 +62,7 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
       journal,
       layout,
       ledger,
-      sources: createSources({ journal, layout, clock }),
+      sources,
       runner: runner as unknown as TeamOptions["runner"],
       clock,
       emit() {},
@@ -62,10 +74,10 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
       },
       isReadOnly: false,
       changed() {},
-      erase() {},
+      erase: (people) => void toErase.push(people),
       closing: new AbortController().signal,
     });
-    return { journal, ledger, team };
+    return { journal, ledger, sources, team };
   }
 
   /** Plans a cleaning of the addresses as `cleanings/price/plan.ts` does, and claims them in the archive. */
@@ -97,6 +109,22 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
     } finally {
       archive.close();
     }
+  }
+
+  const keysOf = (addresses: readonly string[]) => lookupKeysOf(foldedColumns(addresses));
+
+  /** Ingests deliverable verdicts of the addresses as a cleaning's only part. */
+  function store(archive: Archive, cleaningId: string, addresses: readonly string[], at: number): void {
+    const size = addresses.length;
+    archive.ingestPart(SCOPE, cleaningId, 1, at, {
+      folded: foldedColumns(addresses),
+      addresses: Uint32Array.from({ length: size }, (_, row) => row),
+      missing: new Uint32Array(),
+      verdict: new Uint8Array(size).fill(VERDICT_CODE.deliverable),
+      flags: new Uint8Array(size),
+      source: new Uint8Array(size).fill(SOURCE_CODE.service),
+      verifiedAt: new Float64Array(size).fill(at),
+    });
   }
 
   return {
@@ -174,27 +202,58 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
     ingest(): void {
       const work = open.find(({ isCharged }) => isCharged);
       if (work === undefined) return;
-      const folded = foldedColumns(work.addresses);
-      const size = work.addresses.length;
-      withArchive((archive) =>
-        archive.ingestPart(SCOPE, work.cleaningId, 1, clock.now(), {
-          folded,
-          addresses: Uint32Array.from({ length: size }, (_, at) => at),
-          missing: new Uint32Array(),
-          verdict: new Uint8Array(size).fill(VERDICT_CODE.deliverable),
-          flags: new Uint8Array(size),
-          source: new Uint8Array(size).fill(SOURCE_CODE.service),
-          verifiedAt: new Float64Array(size).fill(clock.now()),
-        }),
-      );
+      withArchive((archive) => store(archive, work.cleaningId, work.addresses, clock.now()));
       process.journal.commit(() => process.ledger.mark(work.cleaningId, 1, "answered", false, clock.now()));
       open.splice(open.indexOf(work), 1);
     },
     isBusy: () => open.length > 0,
+    /** Stores verdicts of cleanings from before the team, one for each address. */
+    remember(addresses: readonly string[]): void {
+      withArchive((archive) =>
+        archive.exclusively(() => {
+          for (const [at, one] of addresses.entries()) store(archive, randomUUID(), [one], at + 1);
+        }),
+      );
+    },
+    /** Adds a suppression list. */
+    async suppress(entries: readonly string[]): Promise<void> {
+      const [id, folded, size] = [randomUUID(), foldedColumns(entries), entries.length];
+      const { code, at } = {
+        code: new Uint8Array(size).fill(OUTCOME_CODE.suppressed),
+        at: new Float64Array(size),
+      };
+      const written = unwrap(
+        writeSharedFacts(`${layout.facts(id)}.new`, { entries: folded, code, at }, layout.erased),
+      );
+      const arrival = { ...written, name: "", kind: "suppression", source: USER, assumedAt: wall } as const;
+      await process.sources.enter(id, arrival);
+    },
+    /** Returns the sources of facts, own and shared ones. */
+    imports: () => listedImports(process.journal),
+    /** Erases people here, or those whom the team has erased since the last call. */
+    async erase(people?: PeopleToErase): Promise<void> {
+      process.journal.close();
+      for (const one of people === undefined ? toErase.splice(0) : [people])
+        unwrap(await eraseTasks["erase.all"]({ dataDir: folder, people: one, app: "", at: wall }, context));
+      process = start();
+    },
     /** Time passes: leases are no longer known to be safe. */
     sleep() {
-      now += 60 * 60_000;
+      wall += 60 * 60_000;
+      monotonic += 60 * 60_000;
     },
+    /** Sets the wall clock forward or back. */
+    setClock(by: number): void {
+      wall += by;
+    },
+    /** Returns which addresses a colleague or another cleaning is verifying. */
+    awaits: (addresses: readonly string[]) =>
+      withArchive((archive) => {
+        const { claim } = archive.claimed(SCOPE, keysOf(addresses), process.ledger.claims(SCOPE, 0));
+        return addresses.map((_, at) => claim[at] === CLAIM.open);
+      }),
+    /** Returns the stored verdicts of an address. */
+    history: (address: string) => withArchive((archive) => archive.history([address], SCOPE)[0] ?? []),
     /** Returns the number of stored verdicts of each address. */
     verdicts: (addresses: readonly string[]) =>
       withArchive((archive) => archive.history(addresses, SCOPE).map((entries) => entries.length)),

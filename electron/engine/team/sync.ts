@@ -174,14 +174,21 @@ async function exchange(server: TeamServer, archive: Archive, input: SyncInput):
         skipped.push({ number: 0, member: displayName(own), at: read.batch.at });
         continue;
       }
-      const number = await server.transaction<number | null>(async (client) => {
+      const number = await server.transaction<number | "removed" | "erased">(async (client) => {
         // After its data were rebuilt, the server may attribute the batch to someone else.
         const { removed } = local;
-        if (removed !== undefined && !(await isPushedByMe(client, removed))) return ok(null);
-        return pushBatch(client, read.batch, facts);
+        if (removed !== undefined && !(await isPushedByMe(client, removed))) return ok("removed");
+        await client.query("SAVEPOINT push");
+        const added = await pushBatch(client, read.batch, facts);
+        // From the push to the commit, no erasure can run: one that is still unknown here has ended before.
+        if (!(await hasErasureAfter(client, log.last))) return added;
+        await client.query("ROLLBACK TO SAVEPOINT push");
+        return ok("erased");
       });
       if (!number.ok) return number;
-      if (number.value === null) continue;
+      if (number.value === "removed") continue;
+      isAllPushed = number.value !== "erased";
+      if (number.value === "erased") break;
       pushedFacts += facts.ends.length;
       pushed.push({ id: local.id, number: number.value, member: displayName(own), key: local.key });
       if (number.value === (cursor?.number ?? 0) + 1) cursor = { number: number.value, id: local.id };
@@ -234,6 +241,13 @@ async function hasBatch(client: Client, { number, id }: Cursor): Promise<boolean
   const found = await client.query("SELECT 1 FROM winnow.batches WHERE number = $1 AND id = $2", [
     number,
     id,
+  ]);
+  return found.rows.length > 0;
+}
+
+async function hasErasureAfter(client: Client, number: number): Promise<boolean> {
+  const found = await client.query("SELECT 1 FROM winnow.batches WHERE number > $1 AND kind = 'erasure'", [
+    number,
   ]);
   return found.rows.length > 0;
 }

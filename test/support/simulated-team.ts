@@ -1,0 +1,72 @@
+import { expect, onTestFinished } from "vitest";
+import { hashPeople } from "../../electron/engine/memory/index.ts";
+import { eraseTask } from "../../electron/engine/team/administration.ts";
+import { testFolder } from "./folders.ts";
+import { accessOf, type TestPostgres } from "./postgres.ts";
+import { createSimulatedMember } from "./simulated-member.ts";
+import { CONTEXT, createTeam } from "./team-database.ts";
+import { unwrap } from "./unwrap.ts";
+
+/** Creates a team's database, and simulated members who are closed after the test. */
+export async function createSimulatedTeam(postgres: TestPostgres, ...logins: string[]) {
+  const team = await createTeam(postgres, ...logins);
+  const charged: string[] = [];
+  const connections = new Map<string, number>();
+
+  function connect(login: string) {
+    const { settings, password } = accessOf(team.urls[login]);
+    const left = connections.get(login) ?? Number.POSITIVE_INFINITY;
+    connections.set(login, left - 1);
+    return { settings: left > 0 ? settings : { ...settings, port: 1 }, password };
+  }
+
+  return {
+    ...team,
+    /** All charged addresses, in order. */
+    charged,
+    member(login: string) {
+      const charge = (_cleaningId: string, addresses: readonly string[]) => void charged.push(...addresses);
+      const member = createSimulatedMember(testFolder(), () => connect(login), { charge });
+      onTestFinished(() => member.close());
+      return member;
+    },
+    /** Lets a member connect to the server only `count` times more; each request of a sync connects once. */
+    allowConnections: (login: string, count: number) => void connections.set(login, count),
+    /** Shares `count` batches of a member with verdicts that count for nothing, because they name no service. */
+    fill: (login: string, count: number) =>
+      team.sql(
+        login,
+        `SELECT winnow.seal(winnow.append(NULL, '{0}', '{1}', '{0}', ARRAY['x@x.example']),
+           gen_random_uuid(), 'verdicts', NULL, NULL, 0) FROM generate_series(1, ${count})`,
+      ),
+    /** Erases people from the server as its owner. */
+    erase: async (...entries: string[]) =>
+      unwrap(await eraseTask({ access: accessOf(team.urls.owner), entries }, CONTEXT)),
+    /** Returns SQL with which the owner erases a person. */
+    async erasing(entry: string): Promise<string> {
+      const [id] = (await team.sql("owner", "SELECT id FROM winnow.log")).flatMap((row) =>
+        Object.values(row ?? {}),
+      );
+      const { hashes, domains } = hashPeople(String(id), [entry]);
+      return `SELECT winnow.erase(gen_random_uuid(), ARRAY['${entry}'], ARRAY['${hashes}'], ARRAY['${domains}'])`;
+    },
+    /** Returns the addresses of the facts on the server, without hashes of erased people. */
+    stored: async () => {
+      const read = "SELECT address FROM winnow.facts WHERE address LIKE '%@%' ORDER BY batch, address";
+      return (await team.sql("owner", read)).flatMap((row) => Object.values(row ?? {}));
+    },
+    /**
+     * Runs SQL as a login in a transaction, and `act`, which has to wait for its locks; commits once it waits. Returns what
+     * `act` returns.
+     */
+    async whileLocked<T>(login: string, text: string, act: () => Promise<T>): Promise<T> {
+      const { sql, commit } = await postgres.begin(team.urls[login] ?? "");
+      await sql(text);
+      const acting = act();
+      const waiting = () => team.sql("owner", "SELECT 1 FROM pg_locks WHERE NOT granted");
+      await expect.poll(waiting, { message: "nothing waits for the lock" }).toHaveLength(1);
+      await commit();
+      return acting;
+    },
+  };
+}
