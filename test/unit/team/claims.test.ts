@@ -2,9 +2,11 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTask } from "../../../electron/engine/team/administration.ts";
+import { MAX_BATCHES } from "../../../electron/engine/team/pull.ts";
 import { suiteFolder, testFolder } from "../../support/folders.ts";
 import { accessOf, hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { createSimulatedMember } from "../../support/simulated-member.ts";
+import { createSimulatedTeam } from "../../support/simulated-team.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
 let postgres: TestPostgres;
@@ -62,5 +64,52 @@ describe.skipIf(!hasPostgres)("claims", () => {
     }
     expect(charged).toEqual([]);
     for (const member of [ann, bob]) member.close();
+  });
+});
+
+describe.skipIf(!hasPostgres)("claims on verdicts that take several requests to share", () => {
+  it("hold until all verdicts that the member has to push are on the server", async () => {
+    const team = await createSimulatedTeam(postgres, "ann");
+    const ann = team.member("ann");
+    ann.remember(Array.from({ length: MAX_BATCHES }, (_, at) => `${at}@earlier.example`));
+    await ann.clean(LIST);
+    team.allowConnections("ann", 1);
+    expect(await ann.sync()).toBe(false);
+    const held = () => team.sql("owner", "SELECT address FROM winnow.claimed");
+    expect(await held()).toHaveLength(2);
+    team.allowConnections("ann", 2);
+    expect(await ann.sync()).toBe(true);
+    expect(await held()).toEqual([]);
+  });
+
+  it("hold while the member has more to pull, which comes first", async () => {
+    const team = await createSimulatedTeam(postgres, "ann", "bob");
+    const [ann, bob] = [team.member("ann"), team.member("bob")];
+    await ann.clean(LIST);
+    await team.fill("bob", MAX_BATCHES);
+    team.allowConnections("ann", 1);
+    expect(await ann.sync()).toBe(false);
+    await bob.clean(LIST);
+    expect(team.charged).toEqual(LIST);
+  });
+
+  it("are awaited by a colleague who has more to pull, until the verdicts arrive", async () => {
+    const team = await createSimulatedTeam(postgres, "ann", "bob");
+    const [ann, bob] = [team.member("ann"), team.member("bob")];
+    await ann.start(LIST);
+    await bob.sync();
+    await team.fill("bob", MAX_BATCHES);
+    await ann.charge();
+    ann.ingest();
+    await ann.sync();
+    for (const [connections, isAwaited] of [
+      [1, true],
+      [2, false],
+    ] as const) {
+      team.allowConnections("bob", connections);
+      await bob.sync();
+      expect(bob.awaits(LIST)).toEqual([isAwaited, isAwaited]);
+    }
+    expect(bob.verdicts(LIST)).toEqual([1, 1]);
   });
 });
