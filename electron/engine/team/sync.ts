@@ -111,7 +111,7 @@ async function receive(client: Client, archive: Archive, input: SyncInput) {
   const layout = layoutOf(input.dataDir);
   // Read claims before facts: a claim that ends in between has left its facts.
   const state = await readState(client);
-  const isRewound = input.cursor !== null && !(await hasBatch(client, input.cursor));
+  const isRewound = await hasLostBatch(client, input);
   const after = isRewound ? 0 : input.erased;
   const erasures = await pendingErasures(client, state, { logId: log.id, after, server });
   if (!erasures.ok) return erasures;
@@ -235,6 +235,17 @@ async function exchange(server: TeamServer, archive: Archive, input: SyncInput):
     owner: state.owner,
     hasMore: hasMore || !isAllPushed,
   });
+}
+
+/**
+ * Returns whether the server was restored to a state before the last batch that was pulled or pushed. The last pushed one
+ * may be newer than the cursor.
+ */
+async function hasLostBatch(client: Client, { cursor, batches }: SyncInput): Promise<boolean> {
+  if (cursor !== null && !(await hasBatch(client, cursor))) return true;
+  const pushed = batches.filter(({ number, key }) => key !== null && number > (cursor?.number ?? 0));
+  const newest = pushed.sort((a, b) => b.number - a.number)[0];
+  return newest !== undefined && !(await hasBatch(client, newest));
 }
 
 async function hasBatch(client: Client, { number, id }: Cursor): Promise<boolean> {
