@@ -7,6 +7,7 @@ import { listedImports } from "../../electron/engine/memory/import-store.ts";
 import {
   createSources,
   type PeopleToErase,
+  readErased,
   USER,
   writeSharedFacts,
 } from "../../electron/engine/memory/index.ts";
@@ -20,6 +21,8 @@ import { SOURCE_CODE, VERDICT_CODE } from "../../shared/verdicts.ts";
 import { unwrap } from "./unwrap.ts";
 
 const SCOPE = "https://service.example";
+/** Number of plans after which a start counts as endless. */
+const MAX_PLANS = 20;
 const ANY_AGE = { now: Number.MAX_SAFE_INTEGER, freshAfter: 0, freshAfterUnknown: 0 };
 
 /** The verification service, which survives every kill. */
@@ -40,12 +43,12 @@ export type SimulatedMember = ReturnType<typeof createSimulatedMember>;
 
 export function createSimulatedMember(folder: string, access: () => TeamAccess, service: SimulatedService) {
   const layout = layoutOf(folder);
-  let wall = 1_000_000;
+  let wall = Date.UTC(2026, 0, 1);
   let monotonic = 0;
   // Timers don't run: the test decides when a member syncs.
   const clock = { now: () => wall, monotonic: () => monotonic, after: () => () => {} };
-  /** People whom the team has erased, in the order in which they are to be erased here. */
-  const toErase: PeopleToErase[] = [];
+  /** People whom the team has erased, who are still to be erased here. */
+  let toErase: PeopleToErase | null = null;
   const context = { progress() {} };
   /** Cleanings that were committed and whose results have not been ingested, as the journal keeps them. */
   const open: Work[] = [];
@@ -74,7 +77,9 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
       },
       isReadOnly: false,
       changed() {},
-      erase: (people) => void toErase.push(people),
+      erase(people) {
+        toErase = people;
+      },
       closing: new AbortController().signal,
     });
     return { journal, ledger, sources, team };
@@ -89,7 +94,10 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
         const { claim } = archive.claimed(SCOPE, keys, process.ledger.claims(SCOPE, 0));
         const known = archive.lookUp(SCOPE, keys, ANY_AGE);
         const partOf = new Uint16Array(addresses.length);
-        const selected = addresses.filter((_, at) => known.verdict[at] === 0 && claim[at] !== CLAIM.open);
+        const erased = readErased(layout);
+        const selected = addresses.filter(
+          (one, at) => known.verdict[at] === 0 && claim[at] !== CLAIM.open && erased?.has(one) !== true,
+        );
         const isSelected = new Set(selected);
         for (const [at, one] of addresses.entries()) if (isSelected.has(one)) partOf[at] = 1;
         if (selected.length > 0)
@@ -152,7 +160,8 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
     /** Starts a cleaning. Returns `false` if the server could not be asked; nothing is started then. */
     async start(addresses: readonly string[]): Promise<boolean> {
       let replaces: string | null = null;
-      for (;;) {
+      for (let plans = 0; ; plans++) {
+        if (plans > MAX_PLANS) throw new Error(`a start was planned ${plans} times`);
         const cleaningId = randomUUID();
         const plannedAt = process.team.position();
         const { selected, toldPaid } = plan(cleaningId, addresses);
@@ -207,6 +216,8 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
       open.splice(open.indexOf(work), 1);
     },
     isBusy: () => open.length > 0,
+    /** Returns the addresses of started cleanings whose results have not been ingested. */
+    pending: () => open.flatMap(({ addresses }) => addresses),
     /** Stores verdicts of cleanings from before the team, one for each address. */
     remember(addresses: readonly string[]): void {
       withArchive((archive) =>
@@ -230,17 +241,19 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
     },
     /** Returns the sources of facts, own and shared ones. */
     imports: () => listedImports(process.journal),
-    /** Erases people here, or those whom the team has erased since the last call. */
-    async erase(people?: PeopleToErase): Promise<void> {
+    /** Erases people here; without any, those whom the team has erased according to the last sync. Returns `false` if there is no one to erase. */
+    async erase(people = toErase): Promise<boolean> {
+      if (people === null) return false;
       process.journal.close();
-      for (const one of people === undefined ? toErase.splice(0) : [people])
-        unwrap(await eraseTasks["erase.all"]({ dataDir: folder, people: one, app: "", at: wall }, context));
+      unwrap(await eraseTasks["erase.all"]({ dataDir: folder, people, app: "", at: wall }, context));
+      toErase = null;
       process = start();
+      return true;
     },
-    /** Time passes: leases are no longer known to be safe. */
-    sleep() {
+    /** Time passes: leases are no longer known to be safe. `isSuspended`: monotonic time stands still. */
+    sleep(isSuspended = false) {
       wall += 60 * 60_000;
-      monotonic += 60 * 60_000;
+      if (!isSuspended) monotonic += 60 * 60_000;
     },
     /** Sets the wall clock forward or back. */
     setClock(by: number): void {

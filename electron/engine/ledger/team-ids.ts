@@ -9,8 +9,15 @@ export function cleaningOfBatch(batchId: string): string {
   return BATCH + batchId;
 }
 
-export function cleaningOfClaim(claim: number): string {
-  return `${CLAIM}${claim}`;
+/** `cleaning`: the colleague's. A restored server may give another claim the same number. */
+export function cleaningOfClaim({
+  id,
+  cleaning,
+}: {
+  readonly id: number;
+  readonly cleaning: string;
+}): string {
+  return `${CLAIM}${id}-${cleaning}`;
 }
 
 /** Returns whether the cleaning is a colleague's batch or claim. */
@@ -25,5 +32,5 @@ export function batchIn(cleaningId: string): string | null {
 
 /** Returns the number of the claim that the archive stores as this cleaning; `null` for others. */
 export function claimIn(cleaningId: string): number | null {
-  return cleaningId.startsWith(CLAIM) ? Number(cleaningId.slice(CLAIM.length)) : null;
+  return cleaningId.startsWith(CLAIM) ? Number.parseInt(cleaningId.slice(CLAIM.length), 10) : null;
 }

@@ -61,9 +61,9 @@ export function createColleagues(records: TeamRecords) {
   };
 }
 
-function asArchived({ id, state, isOpen, lease }: TeamClaim): Claim {
+function asArchived({ id, cleaning, state, isOpen, lease }: TeamClaim): Claim {
   return {
-    cleaningId: cleaningOfClaim(id),
+    cleaningId: cleaningOfClaim({ id, cleaning }),
     ordinal: 1,
     address: null,
     // The colleague's computer may have been charged just before it went away.

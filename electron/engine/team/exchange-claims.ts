@@ -54,7 +54,7 @@ export async function mirror(
   claims: readonly TeamClaim[],
   { mayDrop }: { readonly mayDrop: boolean },
 ): Promise<Result<null>> {
-  const wanted = new Map(claims.map((one) => [cleaningOfClaim(one.id), one]));
+  const wanted = new Map(claims.map((one) => [cleaningOfClaim(one), one]));
   if (mayDrop) archive.dropClaims((cleaningId) => claimIn(cleaningId) === null || wanted.has(cleaningId));
   const unread = [...wanted].filter(([cleaningId]) => archive.claimedBy(cleaningId).size === 0);
   if (unread.length === 0) return ok(null);

@@ -7,6 +7,7 @@ import { suiteFolder, testFolder } from "../../support/folders.ts";
 import { accessOf, hasPostgres, startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { createSimulatedMember } from "../../support/simulated-member.ts";
 import { createSimulatedTeam } from "../../support/simulated-team.ts";
+import { backupSql, restoreSql } from "../../support/team-snapshots.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
 let postgres: TestPostgres;
@@ -64,6 +65,20 @@ describe.skipIf(!hasPostgres)("claims", () => {
     }
     expect(charged).toEqual([]);
     for (const member of [ann, bob]) member.close();
+  });
+});
+
+describe.skipIf(!hasPostgres)("claims on a server that was restored", () => {
+  it("are told from lost claims with the same number", async () => {
+    const team = await createSimulatedTeam(postgres, "ann", "bob", "cem");
+    const [ann, bob, cem] = [team.member("ann"), team.member("bob"), team.member("cem")];
+    await team.sql("owner", backupSql());
+    await ann.start(["dee@firm.example"]);
+    await bob.sync();
+    await team.sql("owner", restoreSql());
+    await cem.start(LIST);
+    await bob.clean(LIST);
+    expect(bob.awaits(LIST)).toEqual([true, true]);
   });
 });
 
