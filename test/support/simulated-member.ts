@@ -122,9 +122,15 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
   const keysOf = (addresses: readonly string[]) => lookupKeysOf(foldedColumns(addresses));
 
   /** Ingests deliverable verdicts of the addresses as a cleaning's only part. */
-  function store(archive: Archive, cleaningId: string, addresses: readonly string[], at: number): void {
+  function store(
+    archive: Archive,
+    cleaningId: string,
+    addresses: readonly string[],
+    at: number,
+    scope = SCOPE,
+  ): void {
     const size = addresses.length;
-    archive.ingestPart(SCOPE, cleaningId, 1, at, {
+    archive.ingestPart(scope, cleaningId, 1, at, {
       folded: foldedColumns(addresses),
       addresses: Uint32Array.from({ length: size }, (_, row) => row),
       missing: new Uint32Array(),
@@ -139,6 +145,7 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
     /** Ends the process without a word and starts it again. */
     restart(): void {
       process.journal.close();
+      toErase = null;
       process = start();
       // As `recoverLedger`: claims of cleanings that were never committed are dropped.
       const ids = new Set(process.ledger.ofParts().map(({ cleaningId }) => cleaningId));
@@ -219,15 +226,20 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
     /** Returns the addresses of started cleanings whose results have not been ingested. */
     pending: () => open.flatMap(({ addresses }) => addresses),
     /** Stores verdicts of cleanings from before the team, one for each address. */
-    remember(addresses: readonly string[]): void {
+    remember(addresses: readonly string[], scope = SCOPE): void {
       withArchive((archive) =>
         archive.exclusively(() => {
-          for (const [at, one] of addresses.entries()) store(archive, randomUUID(), [one], at + 1);
+          for (const [at, one] of addresses.entries()) store(archive, randomUUID(), [one], at + 1, scope);
         }),
       );
     },
-    /** Adds a suppression list. */
-    async suppress(entries: readonly string[]): Promise<void> {
+    /** Stores the verdict of a single check. */
+    check: (address: string, scope = SCOPE) =>
+      withArchive((archive) => {
+        archive.storeCheck(scope, { address, verdict: "deliverable", flags: [], at: wall });
+      }),
+    /** Adds a suppression list, or the same people as a mailing. */
+    async suppress(entries: readonly string[], kind: "suppression" | "sent" = "suppression"): Promise<void> {
       const [id, folded, size] = [randomUUID(), foldedColumns(entries), entries.length];
       const { code, at } = {
         code: new Uint8Array(size).fill(OUTCOME_CODE.suppressed),
@@ -236,7 +248,7 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
       const written = unwrap(
         writeSharedFacts(`${layout.facts(id)}.new`, { entries: folded, code, at }, layout.erased),
       );
-      const arrival = { ...written, name: "", kind: "suppression", source: USER, assumedAt: wall } as const;
+      const arrival = { ...written, name: "", kind, source: USER, assumedAt: wall } as const;
       await process.sources.enter(id, arrival);
     },
     /** Returns the sources of facts, own and shared ones. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from "vitest";
 import { hashPeople } from "../../electron/engine/memory/index.ts";
-import { eraseTask } from "../../electron/engine/team/administration.ts";
+import { allowTask, eraseTask } from "../../electron/engine/team/administration.ts";
 import { testFolder } from "./folders.ts";
 import { accessOf, type TestPostgres } from "./postgres.ts";
 import { createSimulatedMember } from "./simulated-member.ts";
@@ -42,6 +42,11 @@ export async function createSimulatedTeam(postgres: TestPostgres, ...logins: str
     /** Erases people from the server as its owner. */
     erase: async (...entries: string[]) =>
       unwrap(await eraseTask({ access: accessOf(team.urls.owner), entries }, CONTEXT)),
+    /** Lets erased people back in as the owner. */
+    allow: async (...entries: string[]) =>
+      unwrap(await allowTask({ access: accessOf(team.urls.owner), entries }, CONTEXT)),
+    /** Ends the leases of all claims. */
+    expire: () => team.sql("owner", "UPDATE winnow.claims SET lease = now() - interval '1 second'"),
     /** Returns SQL with which the owner erases a person. */
     async erasing(entry: string): Promise<string> {
       const [id] = (await team.sql("owner", "SELECT id FROM winnow.log")).flatMap((row) =>
@@ -56,15 +61,21 @@ export async function createSimulatedTeam(postgres: TestPostgres, ...logins: str
       return (await team.sql("owner", read)).flatMap((row) => Object.values(row ?? {}));
     },
     /**
-     * Runs SQL as a login in a transaction, and `act`, which has to wait for its locks; commits once it waits. Returns what
-     * `act` returns.
+     * Runs SQL as a login in a transaction, and `act`, which has to wait for its locks. Once it waits, runs `meanwhile` and
+     * commits. Returns what `act` returns.
      */
-    async whileLocked<T>(login: string, text: string, act: () => Promise<T>): Promise<T> {
+    async whileLocked<T>(
+      login: string,
+      text: string,
+      act: () => Promise<T>,
+      meanwhile = () => {},
+    ): Promise<T> {
       const { sql, commit } = await postgres.begin(team.urls[login] ?? "");
       await sql(text);
       const acting = act();
       const waiting = () => team.sql("owner", "SELECT 1 FROM pg_locks WHERE NOT granted");
       await expect.poll(waiting, { message: "nothing waits for the lock" }).toHaveLength(1);
+      meanwhile();
       await commit();
       return acting;
     },

@@ -51,6 +51,14 @@ describe.skipIf(!hasPostgres)("claims", () => {
     for (const member of [first, copy]) member?.close();
   });
 
+  it("of one's own stay known here when a sync drops those of colleagues that have ended", async () => {
+    const ann = memberIn(join(testFolder(), "ann"), "ann");
+    await ann.start(LIST);
+    await ann.sync();
+    expect(ann.awaits(LIST)).toEqual([true, true]);
+    ann.close();
+  });
+
   it("that the server has lost are refused for good once a colleague has claimed the addresses", async () => {
     const charged: string[] = [];
     const ann = memberIn(join(testFolder(), "ann"), "ann", charged);

@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres)("people whom a member has erased", () => {
     const team = await createSimulatedTeam(postgres, "bob");
     const bob = team.member("bob");
     await bob.erase([ERASED]);
-    await bob.clean(LIST);
+    bob.remember(LIST);
     await bob.sync();
     expect(await team.stored()).toEqual([KEPT]);
   });
@@ -58,6 +58,41 @@ describe.skipIf(!hasPostgres)("people whom the owner has erased", () => {
     await bob.clean(LIST);
     const synced = team.whileLocked("owner", await team.erasing(ERASED), () => bob.sync());
     expect(await synced).toBe(true);
+    expect(await team.stored()).toEqual([KEPT]);
+  });
+
+  it("are erased by a member whose Winnow was closed before it could do so", async () => {
+    const team = await createSimulatedTeam(postgres, "bob");
+    const bob = team.member("bob");
+    await bob.clean(LIST);
+    await bob.sync();
+    await team.erase(ERASED);
+    await bob.sync();
+    bob.restart();
+    const confirmed = `SELECT erased::int FROM winnow.members WHERE login = '${team.loginFor("bob")}'`;
+    // The erasure is the second batch.
+    for (const erased of [1, 2]) {
+      await bob.sync();
+      expect(await team.sql("owner", confirmed)).toEqual([{ erased }]);
+      await bob.erase();
+    }
+    expect(bob.verdicts(LIST)).toEqual([0, 1]);
+  });
+
+  it("stay erased if they were let back in and erased again", async () => {
+    const team = await createSimulatedTeam(postgres, "bob");
+    const bob = team.member("bob");
+    const syncAndErase = async () => {
+      await bob.sync();
+      await bob.erase();
+    };
+    await team.erase(ERASED);
+    await syncAndErase();
+    await team.allow(ERASED);
+    await team.erase(ERASED);
+    await syncAndErase();
+    bob.remember(LIST);
+    await bob.sync();
     expect(await team.stored()).toEqual([KEPT]);
   });
 
