@@ -4,6 +4,7 @@ import { listen, stop } from "./processes.ts";
 /** Starts a proxy on loopback that can cut its connections after a number of bytes. */
 export async function startCuttingProxy(port: number) {
   let left = Number.POSITIVE_INFINITY;
+  let cutText: string | null = null;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(port, "127.0.0.1");
@@ -19,6 +20,7 @@ export async function startCuttingProxy(port: number) {
       });
       from.on("data", (bytes) => {
         left -= bytes.length;
+        if (cutText !== null && bytes.includes(cutText)) left = -1;
         if (left >= 0) to.write(bytes);
         else for (const one of [client, upstream]) one.destroy();
       });
@@ -31,7 +33,12 @@ export async function startCuttingProxy(port: number) {
     cutAfter(bytes: number) {
       left = bytes;
     },
+    /** Cuts the connection that is about to carry a text, and all later ones. */
+    cutAt(text: string) {
+      cutText = text;
+    },
     mend() {
+      cutText = null;
       left = Number.POSITIVE_INFINITY;
     },
     async close(): Promise<void> {
