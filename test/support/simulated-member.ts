@@ -164,8 +164,11 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
       await this.charge();
       this.ingest();
     },
-    /** Starts a cleaning. Returns `false` if the server could not be asked; nothing is started then. */
-    async start(addresses: readonly string[]): Promise<boolean> {
+    /**
+     * Starts a cleaning; `act` runs between its claim and its commit. Returns `false` if the server could not be asked;
+     * nothing is started then.
+     */
+    async start(addresses: readonly string[], act?: () => Promise<unknown>): Promise<boolean> {
       let replaces: string | null = null;
       for (let plans = 0; ; plans++) {
         if (plans > MAX_PLANS) throw new Error(`a start was planned ${plans} times`);
@@ -178,6 +181,7 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
         }
         const claimed = await process.team.claim(SCOPE, cleaningId, plannedAt, replaces);
         if (claimed.ok && claimed.value === "claimed") {
+          await act?.();
           // The journal's row of the cleaning is needed by the ledger's foreign key.
           process.journal.db.pragma("foreign_keys = OFF");
           process.journal.commit(() =>

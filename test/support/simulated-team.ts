@@ -11,6 +11,7 @@ import { unwrap } from "./unwrap.ts";
 export async function createSimulatedTeam(postgres: TestPostgres, ...logins: string[]) {
   const team = await createTeam(postgres, ...logins);
   const charged: string[] = [];
+  const warned: string[] = [];
   const connections = new Map<string, number>();
 
   function connect(login: string) {
@@ -24,9 +25,15 @@ export async function createSimulatedTeam(postgres: TestPostgres, ...logins: str
     ...team,
     /** All charged addresses, in order. */
     charged,
+    /** Charged addresses of which the price said that they may be paid for already. */
+    warned,
     member(login: string) {
-      const charge = (_cleaningId: string, addresses: readonly string[]) => void charged.push(...addresses);
-      const member = createSimulatedMember(testFolder(), () => connect(login), { charge });
+      const member = createSimulatedMember(testFolder(), () => connect(login), {
+        charge(_cleaningId, addresses, toldPaid) {
+          charged.push(...addresses);
+          warned.push(...addresses.filter((one) => toldPaid.has(one)));
+        },
+      });
       onTestFinished(() => member.close());
       return member;
     },

@@ -76,6 +76,44 @@ describe.skipIf(!hasPostgres)("claims", () => {
   });
 });
 
+describe.skipIf(!hasPostgres)("claims of a start", () => {
+  it("hold when a timer syncs before the start has ended", async () => {
+    const team = await createSimulatedTeam(postgres, "ann");
+    const ann = team.member("ann");
+    await ann.start(LIST, ann.sync);
+    expect(await team.sql("owner", "SELECT address FROM winnow.claimed")).toHaveLength(2);
+  });
+
+  it("are made for nothing that a colleague has shared since the last sync", async () => {
+    const team = await createSimulatedTeam(postgres, "ann", "bob");
+    const [ann, bob] = [team.member("ann"), team.member("bob")];
+    await bob.clean(LIST);
+    await bob.sync();
+    await ann.clean(LIST);
+    expect(team.charged).toEqual(LIST);
+  });
+
+  it("hold when the same member syncs on another computer", async () => {
+    const team = await createSimulatedTeam(postgres, "ann");
+    const [desktop, laptop] = [team.member("ann"), team.member("ann")];
+    await desktop.start(LIST);
+    await desktop.charge();
+    await team.expire();
+    await laptop.sync();
+    expect(await team.sql("owner", "SELECT address FROM winnow.claimed")).toHaveLength(2);
+  });
+
+  it("take over what a colleague may have paid for only after a price that says so", async () => {
+    const team = await createSimulatedTeam(postgres, "ann", "bob");
+    const [ann, bob] = [team.member("ann"), team.member("bob")];
+    await bob.start(LIST);
+    await bob.charge();
+    await team.expire();
+    await ann.clean(LIST);
+    expect([team.charged, team.warned]).toEqual([[...LIST, ...LIST], LIST]);
+  });
+});
+
 describe.skipIf(!hasPostgres)("claims on a server that was restored", () => {
   it("are told from lost claims with the same number", async () => {
     const team = await createSimulatedTeam(postgres, "ann", "bob", "cem");
