@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fs, {
   cpSync,
   existsSync,
@@ -5,13 +6,15 @@ import fs, {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import Database from "better-sqlite3";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -269,6 +272,35 @@ describe("erasing people", () => {
     symlinkSync(join(downloads, "other.log"), join(own, "logs/other.log"));
     expect(unwrap(await erase(own, ENTRIES)).unread).toEqual(["exports", "my copy"]);
     expect(traces(downloads)).toEqual(["holiday.jpg", "other.log"]);
+  });
+
+  it("names the user's folders among the lists, and neither it nor housekeeping removes them", async () => {
+    const own = copy("mixed");
+    const outside = join(folder, "outside");
+    const theirs = ["lists/photos/ann.jpg", "cleanings/src/main.c"].map((path) => join(own, path));
+    for (const path of [...theirs, join(outside, "ann.jpg")]) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, ANN);
+    }
+    symlinkSync(outside, join(own, "lists", randomUUID()));
+    const long = new Date(2020, 1, 1);
+    for (const path of theirs) utimesSync(dirname(path), long, long);
+    const { unread } = unwrap(await erase(own, ENTRIES));
+    expect(unread).toHaveLength(3);
+    expect(unread).toEqual(expect.arrayContaining([join("lists", "photos"), join("cleanings", "src")]));
+    await (await open(own)).close();
+    expect(theirs.map((path) => readFileSync(path, "utf8"))).toEqual([ANN, ANN]);
+    expect(readdirSync(outside)).toEqual(["ann.jpg"]);
+  });
+
+  it("does not follow a link in place of all lists", async () => {
+    const own = copy("moved");
+    const drive = join(folder, "drive");
+    renameSync(join(own, "lists"), drive);
+    symlinkSync(drive, join(own, "lists"));
+    const before = traces(drive);
+    expect(unwrap(await erase(own, ENTRIES)).unread).toEqual(["lists"]);
+    expect(traces(drive)).toEqual(before);
   });
 
   it("applies to an older backup if the next start completes its interrupted restore", async () => {

@@ -4,7 +4,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { BIN_DAYS } from "../../../shared/bridge/constants.ts";
 import { messageOf } from "../../../shared/errors.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
-import { truncateWal } from "../store/index.ts";
+import { ERASING, truncateWal } from "../store/index.ts";
 import type { Records } from "./records.ts";
 import type { CleaningsOptions } from "./types.ts";
 
@@ -47,9 +47,6 @@ function daysLeft(time: number, now: number): number {
 export function warningLevel(days: number): number | null {
   return WARN_AT.filter((level) => days <= level).at(-1) ?? null;
 }
-
-/** Suffix of a cleaning's folder while it is deleted. Leftovers are removed on the next launch. */
-export const ERASING = ".erasing";
 
 interface BinOptions
   extends Pick<CleaningsOptions, "journal" | "layout" | "forgetVerdicts" | "eraseList" | "closing" | "log"> {

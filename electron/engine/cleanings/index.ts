@@ -1,4 +1,3 @@
-export { ERASING } from "./bin.ts";
 export { type Checks, createChecks } from "./checks/checks.ts";
 export { type Cleanings, createCleanings } from "./cleanings.ts";
 export { IMPORTED_PART } from "./price/plan.ts";

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { cleaningNames, eraseListRows, listNames } from "../catalog/index.ts";
 import { eraseDomains } from "../domains/index.ts";
@@ -12,7 +12,7 @@ import {
   type NamedImport,
   namedImports,
 } from "../memory/index.ts";
-import { ID_PATTERN, type Layout } from "../store/index.ts";
+import { type Layout, ownFolders } from "../store/index.ts";
 import type { Encoding } from "../text/index.ts";
 import { type ByteRange, linesOf, mentionsInFile, writeBlanked } from "./blank.ts";
 import { eraseFromFacts, eraseFromList, forgetAddresses, forgetVerdicts, writeLeft } from "./erase-list.ts";
@@ -75,13 +75,16 @@ function stepsOf(erasure: Erasure): Step[] {
     contents = contentsOf(layout);
   });
   const { lists, cleanings, imports } = contents;
+  const ownLists = ownFolders(layout, "lists", (id) => lists.has(id));
+  const ownCleanings = ownFolders(layout, "cleanings", (id) => cleanings.has(id));
+  staging.changes.unread.push(...ownLists.foreign, ...ownCleanings.foreign);
   const used = new Set([...cleanings.values()].map(({ list }) => list));
   const sandbox = join(layout.sandbox, "sandbox.db");
   return [
-    ...idsIn(join(dataDir, "lists")).map((id): Step => {
+    ...ownLists.ids.map((id): Step => {
       return [lists.get(id) ?? id, () => eraseList(erasure, id, used.has(id))];
     }),
-    ...idsIn(join(dataDir, "cleanings")).map((id): Step => {
+    ...ownCleanings.ids.map((id): Step => {
       const cleaning = cleanings.get(id);
       return [cleaning?.name ?? id, () => eraseCleaning(erasure, id, erasure.gone.get(cleaning?.list ?? ""))];
     }),
@@ -92,9 +95,7 @@ function stepsOf(erasure: Erasure): Step[] {
       "sandbox",
       () => staging.count({ places: staging.rewrite(sandbox, (db) => blankTexts(db, people, true)) ?? 0 }),
     ],
-    ...pathsIn(join(dataDir, "logs")).map((path): Step => {
-      return [basename(path), () => eraseLog(erasure, path)];
-    }),
+    ["logs", () => eraseLogs(erasure, dirname(layout.log))],
     ["recent.json", () => eraseRecent(erasure, join(dataDir, "desktop", "recent.json"))],
     ...[layout.exports, layout.uploads, layout.unfinished].map((path): Step => {
       return [basename(path), () => emptyFolder(erasure, path)];
@@ -138,7 +139,7 @@ function eraseCleaning(
   gone: ReadonlySet<number> = new Set(),
 ): void {
   const { dir, results } = layout.cleaning(id);
-  for (const path of pathsIn(dir)) {
+  for (const path of ownPathsIn(dir)) {
     if (!/[/\\]part-\d+\.(csv|results\.txt)$/.test(path)) continue;
     // One address per line: blank whole lines.
     const mentions = mentionsInFile(path, people);
@@ -185,12 +186,13 @@ function eraseJournal({ layout, people, staging, removed, reread, imports }: Era
   staging.count({ places: places ?? 0 });
 }
 
-function eraseLog({ people, staging }: Erasure, path: string): void {
-  // Don't follow links out of the data folder.
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
-  const mentions = mentionsInFile(path, people);
-  replaceText(staging, path, mentions);
-  staging.count({ places: mentions.length });
+function eraseLogs({ people, staging }: Erasure, folder: string): void {
+  for (const path of ownPathsIn(folder)) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
+    const mentions = mentionsInFile(path, people);
+    replaceText(staging, path, mentions);
+    staging.count({ places: mentions.length });
+  }
 }
 
 function eraseRecent({ people, staging }: Erasure, path: string): void {
@@ -208,12 +210,9 @@ function replaceText(
   if (places.length > 0) staging.replace(path, (to) => writeBlanked(path, to, places, encoding));
 }
 
-/** Empties a folder of temporary files; doesn't follow a link. */
+/** Empties a folder of temporary files. */
 function emptyFolder({ staging }: Erasure, path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  if (!found.isDirectory()) throw new Error("the folder is a link");
-  for (const one of pathsIn(path)) staging.remove(one);
+  for (const one of ownPathsIn(path)) staging.remove(one);
 }
 
 interface Contents {
@@ -236,15 +235,10 @@ function contentsOf({ journal }: Layout): Contents {
   }
 }
 
-/** Ignores other files, such as those of file managers. */
-function idsIn(folder: string): string[] {
-  return namesIn(folder).filter((name) => ID_PATTERN.test(name));
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
-}
-
-function pathsIn(folder: string): string[] {
-  return namesIn(folder).map((name) => join(folder, name));
+/** Throws if the folder is a link: links out of the data folder are not followed. */
+function ownPathsIn(folder: string): string[] {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  if (!found.isDirectory()) throw new Error("the folder is a link");
+  return readdirSync(folder).map((name) => join(folder, name));
 }

@@ -27,7 +27,16 @@ export {
   openJournal,
   truncateWal,
 } from "./journal.ts";
-export { type CleaningLayout, ID_PATTERN, type Layout, type ListLayout, layoutOf, sizeOf } from "./layout.ts";
+export {
+  type CleaningLayout,
+  ERASING,
+  ID_PATTERN,
+  type Layout,
+  type ListLayout,
+  layoutOf,
+  ownFolders,
+  sizeOf,
+} from "./layout.ts";
 export { type DataLock, lockDataDir } from "./lock.ts";
 export { openLogFile, readLogFile } from "./log-file.ts";
 export { MIGRATIONS } from "./migrations.ts";

@@ -1,3 +1,4 @@
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -71,6 +72,34 @@ export const ID_PATTERN = /^[a-z0-9-]{1,64}$/;
 function safeId(id: string): string {
   if (!ID_PATTERN.test(id)) throw new RangeError("an id that cannot name a folder");
   return id;
+}
+
+/** Suffix of a folder while it is deleted. Leftovers are removed on the next launch. */
+export const ERASING = ".erasing";
+/** Form of the ids that Winnow gives to lists and cleanings. */
+const GIVEN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Returns the ids of Winnow's folders in `lists` or `cleanings`, and the paths in the data folder of links and folders
+ * there that are the user's: nothing below them is ever read, changed or removed. `isKnown`: the journal names the id.
+ */
+export function ownFolders(
+  { dataDir }: Pick<Layout, "dataDir">,
+  of: "lists" | "cleanings",
+  isKnown: (id: string) => boolean,
+): { ids: string[]; foreign: string[] } {
+  const folder = lstatSync(join(dataDir, of), { throwIfNoEntry: false });
+  if (folder === undefined) return { ids: [], foreign: [] };
+  if (!folder.isDirectory()) return { ids: [], foreign: [of] };
+  const entries = readdirSync(join(dataDir, of), { withFileTypes: true });
+  const isOwn = ({ name }: Dirent) => ID_PATTERN.test(name) && (GIVEN_ID.test(name) || isKnown(name));
+  const own = entries.filter((entry) => entry.isDirectory() && isOwn(entry));
+  const foreign = entries.filter(
+    (entry) =>
+      !own.includes(entry) &&
+      (entry.isSymbolicLink() || (entry.isDirectory() && !GIVEN_ID.test(entry.name.replace(ERASING, "")))),
+  );
+  return { ids: own.map(({ name }) => name), foreign: foreign.map(({ name }) => join(of, name)) };
 }
 
 /** Returns the total bytes under `path`. Links are not followed; files that vanish are ignored. */

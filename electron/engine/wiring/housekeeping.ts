@@ -2,11 +2,19 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../../../shared/errors.ts";
 import { deleteList, eraseCleaningRow, hasCleaning, hasList, staleLists } from "../catalog/index.ts";
-import { type Cleanings, ERASING } from "../cleanings/index.ts";
+import type { Cleanings } from "../cleanings/index.ts";
 import type { Clock } from "../clock.ts";
 import type { Emit } from "../handlers.ts";
 import { hasImport } from "../memory/index.ts";
-import { finishDeleting, type Journal, kindOfName, type Layout, truncateWal } from "../store/index.ts";
+import {
+  ERASING,
+  finishDeleting,
+  type Journal,
+  kindOfName,
+  type Layout,
+  ownFolders,
+  truncateWal,
+} from "../store/index.ts";
 
 const DAY = 24 * 3600_000;
 /** Retention of unreferenced data, in ms: long enough that it cannot be in use. */
@@ -55,10 +63,10 @@ async function finishErasing({ journal, layout, forget, log }: HousekeepingOptio
 /** Deletes folders of cleanings that were never started, unless they contain results. */
 async function removeStrayCleanings({ journal, layout, log }: HousekeepingOptions): Promise<void> {
   const folder = join(layout.dataDir, "cleanings");
-  for (const name of await names(folder)) {
-    if (name.endsWith(ERASING) || hasCleaning(journal.db, name)) continue;
-    const isPaidFor = (await names(join(folder, name))).some((file) => file.includes(".results.txt"));
-    if (!isPaidFor) await remove(join(folder, name), log);
+  for (const id of ownFolders(layout, "cleanings", () => false).ids) {
+    if (hasCleaning(journal.db, id)) continue;
+    const isPaidFor = (await names(join(folder, id))).some((file) => file.includes(".results.txt"));
+    if (!isPaidFor) await remove(join(folder, id), log);
   }
 }
 
@@ -80,9 +88,9 @@ async function removeStrayLists(
   before: number,
 ): Promise<void> {
   const folder = join(layout.dataDir, "lists");
-  for (const name of await names(folder)) {
-    const path = join(folder, name);
-    if (!hasList(journal.db, name) && (await isOlder(path, before))) await remove(path, log);
+  for (const id of ownFolders(layout, "lists", () => false).ids) {
+    const path = join(folder, id);
+    if (!hasList(journal.db, id) && (await isOlder(path, before))) await remove(path, log);
   }
 }
 

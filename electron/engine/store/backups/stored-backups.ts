@@ -6,7 +6,7 @@ import { codeOf } from "../../../../shared/errors.ts";
 import { systemCodeOf } from "../../../../shared/problems/define-problem.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { type Layout, layoutOf, sizeOf } from "../layout.ts";
+import { ERASING, type Layout, layoutOf, sizeOf } from "../layout.ts";
 import { namesIn, syncFolder } from "../private-files.ts";
 import { findBackup } from "./found.ts";
 
@@ -105,9 +105,6 @@ export interface DeleteBackups {
   readonly dataDir: string;
   readonly ids: readonly string[];
 }
-
-/** Suffix of a copy while it is deleted. */
-const ERASING = ".erasing";
 
 /**
  * Deletes copies permanently and returns the remaining ones. Each is renamed first, so that an interruption never
