@@ -15,8 +15,9 @@ import type { Journal } from "../store/index.ts";
 const correctionSchema = z.tuple([z.string(), z.string()]);
 export type Correction = z.infer<typeof correctionSchema>;
 
+const corrected = { corrections: z.array(correctionSchema).default([]) };
 const storedOptionsSchema = readOptionsSchema.extend({
-  corrections: z.array(correctionSchema).default([]),
+  ...corrected,
   overrides: z.array(referenceOverrideSchema).default([]),
   mergedFrom: z.array(z.string()).default([]),
   aside: z.boolean().default(false),
@@ -251,19 +252,31 @@ export function keptLists(db: Db): z.output<typeof keptSchema>[] {
     .map((row) => keptSchema.parse(row));
 }
 
+const optionsRowSchema = rowSchema.pick({ id: true, read_options: true });
+
+function readOptions(db: Db): z.infer<typeof optionsRowSchema>[] {
+  const rows = db.prepare("SELECT id, read_options FROM lists").all();
+  return rows.map((row) => optionsRowSchema.parse(row));
+}
+
 const sampleSchema = z.object({ id: z.string(), preflight: z.string() });
 
-/** Erases people from the rows of lists: `removed` lists, the preflights of `reread` ones, and sample rows that match. */
+/**
+ * Erases people from the rows of lists: `removed` lists, the preflights of `reread` ones, the sample rows of lists that
+ * name them, and corrections to their addresses.
+ */
 export function eraseListRows(
   db: Db,
   {
     removed,
     reread,
-    isMentioned,
+    isNamed,
+    isErased,
   }: {
     readonly removed: readonly string[];
     readonly reread: readonly string[];
-    readonly isMentioned: (text: string) => boolean;
+    readonly isNamed: (id: string, preflight: string) => boolean;
+    readonly isErased: (address: string) => boolean;
   },
 ): void {
   const remove = db.prepare("DELETE FROM lists WHERE id = ?");
@@ -275,5 +288,11 @@ export function eraseListRows(
   );
   const read = db.prepare("SELECT id, preflight FROM lists WHERE preflight IS NOT NULL").all();
   for (const { id, preflight } of read.map((row) => sampleSchema.parse(row)))
-    if (isMentioned(preflight)) blank.run(id);
+    if (isNamed(id, preflight)) blank.run(id);
+  const correct = db.prepare("UPDATE lists SET read_options = ? WHERE id = ?");
+  for (const { id, read_options } of readOptions(db)) {
+    const { corrections, ...options } = z.looseObject(corrected).parse(JSON.parse(read_options));
+    const left = corrections.filter(([, address]) => !isErased(address));
+    if (left.length < corrections.length) correct.run(JSON.stringify({ ...options, corrections: left }), id);
+  }
 }

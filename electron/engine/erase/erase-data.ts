@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
+import { foldAddress } from "../../../shared/fold-addresses.ts";
 import { cleaningNames, eraseListRows, listNames } from "../catalog/index.ts";
 import { eraseDomains } from "../domains/index.ts";
 import { eraseFromArchive } from "../ledger/index.ts";
@@ -15,7 +16,14 @@ import {
 import { type Layout, ownFolders } from "../store/index.ts";
 import type { Encoding } from "../text/index.ts";
 import { type ByteRange, linesOf, mentionsInFile, writeBlanked } from "./blank.ts";
-import { eraseFromFacts, eraseFromList, forgetAddresses, forgetVerdicts, writeLeft } from "./erase-list.ts";
+import {
+  eraseFromFacts,
+  eraseFromList,
+  forgetAddresses,
+  forgetCorrections,
+  forgetVerdicts,
+  writeLeft,
+} from "./erase-list.ts";
 import { mentionsIn } from "./mentions.ts";
 import { blankTexts, createStaging, type Staging } from "./staging.ts";
 
@@ -26,6 +34,8 @@ interface Erasure {
   readonly staging: Staging;
   /** Indexes of erased addresses, by list. */
   readonly gone: Map<string, ReadonlySet<number>>;
+  /** Lists with blanked rows. */
+  readonly blanked: Set<string>;
   /** Lists without a cleaning that are removed. */
   readonly removed: string[];
   /** Lists without a cleaning that must be read again. */
@@ -52,6 +62,7 @@ export function eraseFromData(
       people,
       staging,
       gone: new Map(),
+      blanked: new Set(),
       removed: [],
       reread: [],
       imports: new Map(),
@@ -118,7 +129,7 @@ function eraseList(erasure: Erasure, id: string, isUsed: boolean): void {
     list.columns,
     (db) => {
       forgetAddresses(db, numbers);
-      return blankTexts(db, people);
+      return forgetCorrections(db, people) + blankTexts(db, people);
     },
     numbers.size > 0,
   );
@@ -131,6 +142,7 @@ function eraseList(erasure: Erasure, id: string, isUsed: boolean): void {
   if (!isOriginal) staging.remove(list.original);
   staging.count({ rows: rows.length, places: mentions.length + (named ?? 0) });
   erasure.gone.set(id, numbers);
+  if (rows.length > 0) erasure.blanked.add(id);
 }
 
 function eraseCleaning(
@@ -172,12 +184,13 @@ function eraseArchive({ layout, people, staging }: Erasure): void {
   staging.count({ verdicts: staging.rewrite(layout.archive, (db) => eraseFromArchive(db, people)) ?? 0 });
 }
 
-function eraseJournal({ layout, people, staging, removed, reread, imports }: Erasure): void {
+function eraseJournal({ layout, people, staging, removed, reread, blanked, imports }: Erasure): void {
   const places = staging.rewrite(layout.journal, (db) => {
     eraseListRows(db, {
       removed,
       reread,
-      isMentioned: (text) => mentionsIn(text, people).length > 0,
+      isNamed: (id, preflight) => blanked.has(id) || mentionsIn(preflight, people).length > 0,
+      isErased: (address) => people.has(foldAddress(address)),
     });
     eraseImports({ db }, imports);
     eraseDomains({ db }, people.hasDomain);

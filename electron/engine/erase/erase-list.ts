@@ -1,7 +1,8 @@
 import type Database from "better-sqlite3";
+import { z } from "zod";
 import { foldAddress, foldDomain } from "../../../shared/fold-addresses.ts";
 import { OUTCOME_EFFECTS } from "../../../shared/mail-outcomes.ts";
-import { EMPTY, LIST_COLUMNS, type OpenList, openList } from "../lists/index.ts";
+import { EMPTY, LIST_COLUMNS, MALFORMED, type OpenList, openList } from "../lists/index.ts";
 import {
   type ErasedPeople,
   type Fact,
@@ -12,7 +13,7 @@ import {
 } from "../memory/index.ts";
 import { FATE, RESULT_COLUMNS } from "../results/format.ts";
 import { columnsOf, type ListLayout } from "../store/index.ts";
-import { type Encoding, encodingNamed } from "../text/index.ts";
+import { type Encoding, encodingNamed, readCell } from "../text/index.ts";
 import { type ByteRange, mentionsInFile } from "./blank.ts";
 import { withoutMentions } from "./mentions.ts";
 
@@ -70,11 +71,11 @@ export function eraseFromList(layout: ListLayout, people: ErasedPeople): ErasedI
     const { meta, recordsPath } = list;
     const numbers = numbersOf(list, people);
     const rows: ByteRange[] = [];
-    if (numbers.size > 0) {
-      const kept = new Set([`"`, "\r", "\n", meta.delimiter].map((one) => one.charCodeAt(0)));
-      for (let row = 0; row < list.rows; row++)
-        if (numbers.has(list.rowAddress[row] ?? EMPTY))
-          rows.push({ start: list.rowStart[row] ?? 0, end: list.rowEnd[row] ?? 0, kept });
+    const kept = new Set([`"`, "\r", "\n", meta.delimiter].map((one) => one.charCodeAt(0)));
+    for (let row = 0; row < list.rows; row++) {
+      const address = list.rowAddress[row] ?? EMPTY;
+      if (address === MALFORMED ? isProposedFor(list, row, people) : numbers.has(address))
+        rows.push({ start: list.rowStart[row] ?? 0, end: list.rowEnd[row] ?? 0, kept });
     }
     const encoding = encodingNamed(meta.encoding);
     if (encoding === null) throw new Error("the encoding is not known");
@@ -90,6 +91,13 @@ export function eraseFromList(layout: ListLayout, people: ErasedPeople): ErasedI
   } finally {
     list.close();
   }
+}
+
+/** Returns whether one of the people is proposed for a cell without a valid address, such as `ann @acme.example`. */
+function isProposedFor(list: OpenList, row: number, people: ErasedPeople): boolean {
+  const column = list.meta.addressColumn ?? 0;
+  const reading = readCell(list.cellsOf(list.recordBytes(row), column + 1)[column] ?? "");
+  return reading.kind === "fixable" && people.has(foldAddress(reading.address));
 }
 
 function numbersOf(list: OpenList, people: ErasedPeople): Set<number> {
@@ -132,6 +140,22 @@ export function forgetAddresses(db: Database.Database, gone: ReadonlySet<number>
     rowAddress,
     addresses.map((id) => (gone.has(id) ? EMPTY : id)),
   );
+}
+
+const correctionsSchema = z.array(z.object({ id: z.int(), address: z.string() }));
+
+/** Removes the corrections that lead to erased people, with the cells that they were made for. Returns their number. */
+export function forgetCorrections(db: Database.Database, people: ErasedPeople): number {
+  const found = ["SELECT id, suggestion AS address FROM typos", "SELECT id, address FROM cells"].map(
+    (select) =>
+      correctionsSchema
+        .parse(db.prepare(select).all())
+        .filter(({ address }) => people.has(foldAddress(address))),
+  );
+  const [typos = [], cells = []] = found;
+  for (const { id } of typos) db.prepare("DELETE FROM typos WHERE id = ?").run(id);
+  for (const { id } of cells) db.prepare("DELETE FROM cells WHERE id = ?").run(id);
+  return typos.length + cells.length;
 }
 
 /** Overwrites some of the concatenated texts. */
