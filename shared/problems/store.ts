@@ -68,10 +68,10 @@ export const storeProblems = {
     detail:
       v.why === "owner"
         ? `${v.path} belongs to another user of this machine, who could read your lists there and have Winnow write files in your name. Winnow read nothing from it and stored nothing in it.`
-        : `Everyone who uses this machine can add or replace files in ${v.path}, so your data would not be safe there. Winnow read nothing from it and stored nothing in it.`,
+        : `Everyone who uses this machine can add or replace files in ${v.path}, and may have done so. Winnow read nothing from it and stored nothing in it.`,
     action:
       v.why === "owner"
         ? "Choose another folder with WINNOW_DATA_DIR. Make yourself the owner of this one only if you are sure that everything in it is yours."
-        : "Choose another folder with WINNOW_DATA_DIR, or remove the write access of other users.",
+        : `If everything in it is yours, run: chmod 700 "${v.path}". Or choose another folder with WINNOW_DATA_DIR.`,
   })),
 } as const;

@@ -48,6 +48,17 @@ describe("a data folder that belongs to another user", () => {
   });
 });
 
+it("a used data folder that every user can write to is refused by every command, with the remedy", async () => {
+  await world.stop(await world.start());
+  chmodSync(world.data, 0o777);
+  const before = contentOf(world.data);
+  expect(await openInProcess(world.data)).toMatchObject({ ok: false, problem: { code: "store_foreign" } });
+  const looked = await spawnWinnow(["lists"], { env: { WINNOW_DATA_DIR: world.data } });
+  expect(looked).toMatchObject({ code: 2, stdout: "" });
+  expect(looked.stderr).toContain(`chmod 700 "${world.data}"`);
+  expect([contentOf(world.data), statSync(world.data).mode & 0o777]).toEqual([before, 0o777]);
+});
+
 describe("the check of a data folder's owner", () => {
   let place: string;
   beforeEach(() => {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { ErasedPeople, Found } from "../memory/index.ts";
 import { makePrivateFile, storeProblem, syncFile } from "../store/index.ts";
 import { blank, mentionsInBytes } from "./blank.ts";
-import { withoutMentions } from "./mentions.ts";
+import { SIGNS, withoutMentions } from "./mentions.ts";
 
 /**
  * Writes a copy of a database with `change` applied. Returns its result, or `null` if nothing changed. Unless `isSure`,
@@ -64,7 +64,7 @@ export function blankTexts(db: Database.Database, people: ErasedPeople, blobs = 
   for (const { table, column, type } of columnsSchema.parse(db.prepare(COLUMNS).all())) {
     if (type === "BLOB" && !blobs) continue;
     const found = db.prepare(
-      `SELECT rowid AS row, "${column}" AS value FROM "${table}" WHERE instr("${column}", '@') OR instr("${column}", '%40')`,
+      `SELECT rowid AS row, "${column}" AS value FROM "${table}" WHERE ${SIGNS.map((sign) => `instr("${column}", '${sign}')`).join(" OR ")}`,
     );
     // Blanked values may violate a unique constraint; keep one row.
     const put = db.prepare(`UPDATE OR REPLACE "${table}" SET "${column}" = ? WHERE rowid = ?`);

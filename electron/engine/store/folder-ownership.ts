@@ -8,21 +8,17 @@ const WRITABLE_BY_ALL = 0o002;
 
 /**
  * Returns `store_foreign` if the data folder belongs to another user, who could have Winnow write files in the user's
- * name. `null` if it is safe or missing. Throws file system errors. Windows: not checked, permissions are inherited.
+ * name, or if all users can write to it. `null` if it is safe or missing. Throws file system errors. Windows: not checked, permissions are inherited.
  */
 export function checkFolderOwnership(dataDir: string): Problem | null {
   const self = process.platform === "win32" ? undefined : process.geteuid?.();
   if (self === undefined) return null;
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (folder === undefined || !folder.isDirectory()) return null;
+  // Before the mode is changed: what others have put there would look like Winnow's.
+  if ((folder.mode & WRITABLE_BY_ALL) !== 0) return problem("store_foreign", { path: dataDir, why: "open" });
   if (trustedOwners(self).has(folder.uid) || givesOneOwner(dataDir, folder.uid)) return null;
   return problem("store_foreign", { path: dataDir, why: "owner" });
-}
-
-/** Checks the folder's mode after it was made private if possible: it must not be world-writable. */
-export function openToAll(dataDir: string): Problem | null {
-  if (process.platform === "win32" || (statSync(dataDir).mode & WRITABLE_BY_ALL) === 0) return null;
-  return problem("store_foreign", { path: dataDir, why: "open" });
 }
 
 /** The user and root; for root also the user who ran `sudo`. */

@@ -7,7 +7,7 @@ import { codeOf } from "../../../shared/errors.ts";
 import { systemCodeOf } from "../../../shared/problems/define-problem.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { checkFolderOwnership, openToAll } from "./folder-ownership.ts";
+import { checkFolderOwnership } from "./folder-ownership.ts";
 import { makePrivateFile, makePrivateFolder, OWN, PRIVATE_FOLDER, takenNames } from "./private-files.ts";
 
 /** Exclusive lock on a data folder. The system releases it when the process ends. */
@@ -58,22 +58,23 @@ const LOCK_TIMEOUT_MS = 100;
 
 function foreignOnceMade(dataDir: string): Problem | null {
   makePrivateFolder(dataDir);
-  return checkFolderOwnership(dataDir) ?? openToAll(madePrivate(dataDir));
+  const foreign = checkFolderOwnership(dataDir);
+  if (foreign === null) makePrivate(dataDir);
+  return foreign;
 }
 
 /** Makes Winnow's data folder private. A folder with other content keeps its mode; Winnow's entries are private. */
-function madePrivate(dataDir: string): string {
-  if (process.platform === "win32" || (statSync(dataDir).mode & 0o077) === 0) return dataDir;
+function makePrivate(dataDir: string): void {
+  if (process.platform === "win32" || (statSync(dataDir).mode & 0o077) === 0) return;
   const names = readdirSync(dataDir);
   const isOurs = names.includes("winnow.db") || names.every((name) => OWN.test(name));
   const isShared = (statSync(dataDir).mode & 0o1000) !== 0;
-  if (!isOurs || isShared) return dataDir;
+  if (!isOurs || isShared) return;
   try {
     chmodSync(dataDir, PRIVATE_FOLDER);
   } catch {
-    // A drive without modes, or root's folder: `openToAll` checks it next.
+    // A drive without modes, or root's folder.
   }
-  return dataDir;
 }
 
 export interface LockHolder {

@@ -4,7 +4,12 @@ import { withoutMentions } from "../../../electron/engine/erase/mentions.ts";
 import { peopleOf } from "../../../electron/engine/memory/index.ts";
 import { encodingNamed } from "../../../electron/engine/text/index.ts";
 
-const people = peopleOf(["ann@firm.example", "müller@firm.example", "@gone.example"]);
+const people = peopleOf([
+  "ann@firm.example",
+  "müller@firm.example",
+  "@gone.example",
+  "örg@xn--mller-kva.example",
+]);
 
 describe("mentions of erased people in a text", () => {
   it.each([
@@ -23,6 +28,16 @@ describe("mentions of erased people in a text", () => {
     ['{"to":"\\u003cann@firm.example\\u003e"}', '{"to":"\\u003cxxxxxxxxxxxxxxxx\\u003e"}'],
     ["müller@firm.example", "xxxxxxxxxxxxxxxxxxx"],
     ["m%C3%BCller%40firm.example", "xxxxxxxxxxxxxxxxxxxxxxxxxx"],
+    ["„örg@müller.example“ …", "„xxxxxxxxxxxxxxxxxx“ …"],
+    ["«ann@firm.example»\u00a0—", "«xxxxxxxxxxxxxxxx»\u00a0—"],
+    ["örg@müller.example\u00a0—", "xxxxxxxxxxxxxxxxxx\u00a0—"],
+    ["%C3%B6rg%40m%C3%BCller.example", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"],
+    ["örg@m%C3%BCller.example&x", "xxxxxxxxxxxxxxxxxxxxxxx&x"],
+    ["ann&#64;firm.example, ann&#x40;firm.example", "xxxxxxxxxxxxxxxxxxxx, xxxxxxxxxxxxxxxxxxxxx"],
+    ['{"to":"ann\\u0040firm.example"}', '{"to":"xxxxxxxxxxxxxxxxxxxxx"}'],
+    ["ann＠firm.example", "xxxxxxxxxxxxxxxx"],
+    ["_ann@firm.example_", "_xxxxxxxxxxxxxxxx_"],
+    ["bounce+7-ann=firm.example@lists.example", "bounce+7-xxxxxxxxxxxxxxxx@lists.example"],
     ["eve+news@gone.example, @gone.example", "xxxxxxxxxxxxxxxxxxxxx, xxxxxxxxxxxxx"],
   ])("are blanked: %s", (text, expected) => {
     expect(withoutMentions(text, people)).toBe(expected);
@@ -38,12 +53,15 @@ describe("mentions of erased people in a text", () => {
     "ann+news@firm.example",
     "ann@sub.firm.example",
     "100% @ home",
+    "ann=firm.example.org@lists.example",
+    "joann＠firm.example",
+    "jörg@müller.example",
   ])("do not include %s, which is someone else", (text) => {
     expect(withoutMentions(text, people)).toBeNull();
   });
 
   it.each(["UTF-8", "UTF-16LE", "UTF-16BE", "windows-1252"])("are found in %s", (name) => {
-    const text = "é,“müller@firm.example”;bob@firm.example";
+    const text = name === "UTF-8" ? "é,“örg＠müller.example”" : "é,“müller@firm.example”;bob@firm.example";
     const bytes = {
       "UTF-8": Buffer.from(text),
       "UTF-16LE": Buffer.from(text, "utf16le"),
