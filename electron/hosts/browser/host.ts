@@ -116,8 +116,8 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Re
   if (!(server instanceof Server))
     throw new Error("the adaptor made another kind of server than was asked for");
   server.headersTimeout = limits.headersMs;
-  // Uploads may take long, so each body has its own timeout.
-  server.requestTimeout = 0;
+  // Uploads may take long; the bodies of calls have a timeout of their own.
+  server.requestTimeout = limits.uploadLifetimeMs;
   server.maxConnections = limits.connections;
   const listening = await listen(server, options.port);
   if (listening === null) return fail(problem("usage", { why: "port_taken", given: String(options.port) }));

@@ -16,6 +16,8 @@ export interface HostLimits {
   readonly connections: number;
   readonly headerBytes: number;
 
+  /** Time for the body of a call. */
+  readonly bodyMs: number;
   /** Maximum body size of requests without a bearer. */
   readonly anonymousBodyBytes: number;
 
@@ -34,6 +36,7 @@ export const HOST_LIMITS: HostLimits = {
   // Browsers send cookies of other programs on this machine along, which easily exceed Node's default of 16 KB.
   headerBytes: 64 * KILOBYTE,
 
+  bodyMs: 30 * SECOND,
   anonymousBodyBytes: KILOBYTE,
 
   // Same as `MAX_LIST_BYTES` in engine/lists/intake/copy.ts.

@@ -202,12 +202,15 @@ export function createRoutes(options: RouteOptions): Hono<{ Bindings: HttpBindin
     });
     const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
     if (type !== "application/json") return answer(400, "not_json");
+    const late = setTimeout(() => c.env.incoming.destroy(), limits.bodyMs);
     try {
       const body = await readBody(bodyOf(c), declaredBy(c), mostBytes);
       if (body === null) return answer(413, "too_long");
       return { ok: true, value: JSON.parse(new TextDecoder().decode(body)) };
     } catch {
       return answer(400, "not_json");
+    } finally {
+      clearTimeout(late);
     }
   }
 }

@@ -89,6 +89,14 @@ describe("an unauthenticated connection", () => {
     },
   );
 
+  it("is closed if the body of a call comes too slowly, so that the page can be opened", async () => {
+    await serve({ bodyMs: 1_000 });
+    const body = `POST /enter HTTP/1.1\r\nHost: 127.0.0.1:${served.port}\r\nOrigin: http://127.0.0.1:${served.port}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+    const left = await holdOpen(HOST_LIMITS.connections, body);
+    await vi.waitFor(() => expect(left()).toBe(0), { timeout: 15_000 });
+    expect((await post("/bridge/cleanings.list", "{}")).status).toBe(200);
+  });
+
   it("is closed if the request body never ends", async () => {
     await serve();
     const { sent, status } = begin("/bridge/lists.open", { authorization: "", "content-length": "1000000" });
