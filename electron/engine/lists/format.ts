@@ -76,6 +76,8 @@ export const listMetaSchema = z.object({
   kind: z.enum(["csv", "text", "xlsx", "results"]),
   /** `original` is the user's file; `records` is a sheet or table converted to UTF-8 CSV. */
   records: z.enum(["original", "records"]),
+  /** Winnow wrote the records from a workbook, JSON, mail or several files. */
+  isConverted: z.boolean().optional(),
   recordsBytes: z.number(),
   encoding: z.string(),
   /** Length of the byte order mark in bytes; 0 if missing. */

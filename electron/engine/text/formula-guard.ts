@@ -1,5 +1,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: LibreOffice drops U+0000 from a CSV
 const BLANKS = /^[\u0000 \n\v\f\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]+/;
+/** Most cells have none of these. */
+const MAY_RUN = /[=@\t\r+\-\uff1d\uff20\uff0b\uff0d]/;
 const RUNS = /^[=@\t\r\uff1d\uff20]/;
 const SIGNED = /^[+\-\uff0b\uff0d]/;
 /** A number or phone number after its sign, with common separators. */
@@ -44,7 +46,7 @@ export function createFormulaGuard(delimiter: string) {
 
   return {
     /** Returns whether a spreadsheet would evaluate the cell, or a piece of it if split at another delimiter. */
-    isDangerous: (cell: string) => runsInSpreadsheet(cell) || startsIn(cell).length > 0,
+    isDangerous: (cell: string) => MAY_RUN.test(cell) && (runsInSpreadsheet(cell) || startsIn(cell).length > 0),
     /** Returns the cell with an apostrophe before everything that would be evaluated. */
     disarmed(cell: string): string {
       const pieces: string[] = [];

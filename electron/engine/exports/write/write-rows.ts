@@ -48,14 +48,16 @@ async function writeFormat(
 ): Promise<RowCounts> {
   const { format, columns, withVerdicts } = request;
   const { meta } = cleaning.list;
-  if (isCopied(request)) {
+  // In a workbook or JSON, a text that begins like a formula was only a text.
+  const isConverted = meta.kind === "xlsx" || meta.isConverted === true;
+  if (isCopied(request) && !isConverted) {
     const counts = await writeExact(cleaning, rows, withVerdicts, source, sink, progress);
     return { ...noCellCounts(), ...counts };
   }
-  // A selection of columns is re-encoded in the list's own dialect.
+  // Such records, and a selection of columns, are re-encoded in the list's own dialect.
   const dialect =
     format.kind === "exact"
-      ? { ...meta, bom: meta.bomBytes > 0, formulaGuard: false }
+      ? { ...meta, bom: meta.bomBytes > 0, formulaGuard: isConverted }
       : format.kind === "csv"
         ? format
         : null;

@@ -105,6 +105,7 @@ async function readSource(input: ReadInput, context: TaskContext): Promise<Resul
     name,
     kind,
     records: source.value.kind === "text" && source.value.path === list.original ? "original" : "records",
+    ...(kind === "xlsx" || isTable ? { isConverted: true } : {}),
     recordsBytes: pieces.size,
     encoding: found.encoding.name,
     bomBytes: found.bomBytes,

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, statSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { z } from "zod";
@@ -28,7 +28,7 @@ import {
 } from "../results-store.ts";
 import { archiveCleaning, archivePart, foldedAddresses, storeAssumedTime } from "./archive-part.ts";
 import { MAX_RESULTS_BYTES } from "./file-verdicts.ts";
-import { type ParseCounts, parseResults } from "./parse-results.ts";
+import { type ParseCounts, type ParseOptions, parseResults } from "./parse-results.ts";
 
 export interface IngestInput {
   readonly list: ListLayout;
@@ -178,35 +178,50 @@ async function ingestPart(
   if (fate.length !== folded.ends.length || !isWhole(fate, input))
     return fail(problem("store_corrupt", { path: input.results }));
   const found = emptyResults(folded.ends.length);
+  const unexpected: [start: number, end: number][] = [];
   const read =
     input.answer == null
-      ? await readFileInto(found, input, folded, ofPart)
+      ? await readFileInto(found, input, folded, ofPart, (start, end) => unexpected.push([start, end]))
       : ok(readAnswerInto(found, input.answer, fate.indexOf(input.ordinal)));
   if (!read.ok) return read;
   if (input.source !== "imported" && isForeignFile(read.value, folded.ends.length, ofPart)) {
-    const { received, unexpected } = read.value;
-    return fail(problem("results_foreign", { own: received, foreign: unexpected }));
+    const { received, unexpected: foreign } = read.value;
+    return fail(problem("results_foreign", { own: received, foreign }));
   }
-  return ok(
-    store.transaction(() => {
-      const again = earlierOutcome(store, input.ordinal);
-      if (again !== null) return again;
-      const columns = readResults(store, folded.ends.length);
-      const now = input.now ?? Date.now();
-      if (input.assumedAt !== undefined) storeAssumedTime(store, input.assumedAt);
-      for (let address = 0; address < folded.ends.length; address++) {
-        if (ofPart(address)) setResult(columns, found, address, SOURCE_CODE[input.source ?? "service"], now);
-      }
-      const totals = totalsOf(columns.verdict, columns.source, ofPart);
-      const outcome: IngestOutcome = { ...totals, ...read.value };
-      if (isFetchedAgain(outcome.missing, outcome.received, input)) return { ...outcome, isShort: true };
-      writeResults(store, columns);
-      store.db
-        .prepare("INSERT INTO ingested (ordinal, outcome, taken_at) VALUES (?, ?, ?)")
-        .run(input.ordinal, JSON.stringify(outcome), now);
-      return outcome;
-    }),
-  );
+  const taken = store.transaction(() => {
+    const again = earlierOutcome(store, input.ordinal);
+    if (again !== null) return again;
+    const columns = readResults(store, folded.ends.length);
+    const now = input.now ?? Date.now();
+    if (input.assumedAt !== undefined) storeAssumedTime(store, input.assumedAt);
+    for (let address = 0; address < folded.ends.length; address++) {
+      if (ofPart(address)) setResult(columns, found, address, SOURCE_CODE[input.source ?? "service"], now);
+    }
+    const totals = totalsOf(columns.verdict, columns.source, ofPart);
+    const outcome: IngestOutcome = { ...totals, ...read.value };
+    if (isFetchedAgain(outcome.missing, outcome.received, input)) return { ...outcome, isShort: true };
+    writeResults(store, columns);
+    store.db
+      .prepare("INSERT INTO ingested (ordinal, outcome, taken_at) VALUES (?, ?, ?)")
+      .run(input.ordinal, JSON.stringify(outcome), now);
+    return outcome;
+  });
+  // While an address is missing, one of these records may be its result in another spelling.
+  if (taken.missing === 0) blankRecords(input.download, unexpected);
+  return ok(taken);
+}
+
+/** Overwrites records of people who were not asked for: nothing of them is kept. Throws file system errors. */
+function blankRecords(path: string, records: readonly (readonly [start: number, end: number])[]): void {
+  if (records.length === 0) return;
+  const file = openSync(path, "r+");
+  try {
+    for (const [start, end] of records)
+      writeSync(file, Buffer.alloc(end - start, " "), 0, end - start, start);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function isWhole(fate: Uint16Array, { ordinal, addresses }: IngestInput): boolean {
@@ -233,6 +248,7 @@ async function readFileInto(
   input: IngestInput,
   folded: FoldedText,
   ofPart: (address: number) => boolean,
+  onUnexpected: NonNullable<ParseOptions["onUnexpected"]> = () => undefined,
 ): Promise<Result<ParseCounts>> {
   const index = indexAddresses(folded, ofPart);
   const size = statSync(input.download, { throwIfNoEntry: false })?.size;
@@ -245,6 +261,7 @@ async function readFileInto(
   return parseResults(bytes, index, found, {
     expectedTotal: input.expectedTotal,
     onlyVerdicts: input.source === "imported",
+    onUnexpected,
   });
 }
 

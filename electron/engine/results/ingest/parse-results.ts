@@ -1,6 +1,6 @@
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
-import { FLAG_BIT, SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
+import { compareVerdicts, FLAG_BIT, SOURCE_CODE, VERDICT_CODE } from "../../../../shared/verdicts.ts";
 import { parseFlag, parseVerdict } from "../../service/index.ts";
 import {
   type AddressIndex,
@@ -27,6 +27,8 @@ export interface ParseOptions {
   /** Ignore records without a recognised verdict, because the file is not from the service. */
   readonly onlyVerdicts?: boolean;
   readonly onUnrecognised?: (word: string) => void;
+  /** Called with the bytes of each record whose address was not asked for; its line end is excluded. */
+  readonly onUnexpected?: (start: number, end: number) => void;
 }
 
 const BOM = [0xef, 0xbb, 0xbf];
@@ -35,7 +37,7 @@ const CR = 13;
 
 /**
  * Parses a results file (service-spec, 'Download file (text)') into `columns`, matching by folded address through
- * `index`. Of duplicate addresses the newest verdict wins, or the first of equals. Records with an unclosed quote are
+ * `index`. Of duplicate addresses a verdict wins by `compareVerdicts`, or the first of equals. Records with an unclosed quote are
  * skipped.
  * Fails with `results_incomplete` if the file stops in the middle of a record, or `service_nonsense` if it contains no
  * verdicts; then `columns` must not be used.
@@ -44,7 +46,7 @@ export function parseResults(
   bytes: Buffer,
   index: AddressIndex,
   columns: ResultColumns,
-  { expectedTotal, onlyVerdicts = false, onUnrecognised }: ParseOptions,
+  { expectedTotal, onlyVerdicts = false, ...listeners }: ParseOptions,
 ): Result<ParseCounts> {
   const counts: ParseCounts = { received: 0, unexpected: 0, unknownVerdicts: 0 };
   const start = BOM.every((byte, at) => bytes[at] === byte) ? BOM.length : 0;
@@ -58,7 +60,7 @@ export function parseResults(
   }
   const read = createRecordReader(bytes, shape, index, columns, counts, {
     onlyVerdicts,
-    onUnrecognised,
+    ...listeners,
   });
   let skip = shape.hasHeader;
   let whole = 0;
@@ -123,7 +125,7 @@ function createRecordReader(
   index: AddressIndex,
   columns: ResultColumns,
   tally: ParseCounts,
-  { onlyVerdicts, onUnrecognised: strange }: Pick<ParseOptions, "onlyVerdicts" | "onUnrecognised">,
+  { onlyVerdicts, onUnrecognised: strange, onUnexpected }: Omit<ParseOptions, "expectedTotal">,
 ): (record: ScannedRecord) => void {
   const instant = createInstantReader();
   const verdicts = createWordReader(bytes, (text) => {
@@ -165,6 +167,9 @@ function createRecordReader(
     const address = find(record, shape.email);
     if (address < 0) {
       tally.unexpected++;
+      let { end } = record;
+      while (end > record.start && (bytes[end - 1] === LF || bytes[end - 1] === CR)) end--;
+      onUnexpected?.(record.start, end);
       return;
     }
     // A blank verdict is not a result yet.
@@ -179,10 +184,11 @@ function createRecordReader(
       strange?.(cellText(bytes, record, shape.verdict).trim());
     }
     if (verdict === 0 && onlyVerdicts) return;
-    if (columns.source[address] !== 0) {
-      if (at <= (columns.verifiedAt[address] ?? 0)) return;
-    } else tally.received++;
-    columns.verdict[address] = verdict === 0 ? VERDICT_CODE.unknown : verdict;
+    const code = verdict === 0 ? VERDICT_CODE.unknown : verdict;
+    const [before = 0, than = 0] = [columns.verdict[address], columns.verifiedAt[address]];
+    if (columns.source[address] === 0) tally.received++;
+    else if (compareVerdicts(code, at, before, than) >= 0) return;
+    columns.verdict[address] = code;
     columns.flags[address] =
       flag(record, shape.syntaxError, FLAG_BIT.syntax_error) |
       flag(record, shape.free, FLAG_BIT.free) |

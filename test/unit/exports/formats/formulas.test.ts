@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
+import { workbook } from "../../../fixtures/workbooks.ts";
 import { cleanedFile } from "../cleaned-file.ts";
 import { CSV, targetFolder, writeOne } from "../write-one.ts";
 
@@ -20,5 +21,45 @@ describe("a rewritten CSV", () => {
       const cells = Papa.parse<string[]>(text, { delimiter }).data.flat();
       expect(cells.filter((cell) => /^\s*[=@]/.test(cell))).toEqual([]);
     }
+  });
+});
+
+describe("a CSV as the list was", () => {
+  const FORMULA = '=HYPERLINK("https://evil.example")';
+  const exact = { kind: "exact" } as const;
+
+  it.each([
+    [
+      "list.xlsx",
+      workbook([
+        {
+          name: "People",
+          rows: [
+            ["email", "note"],
+            ["a@x.example", FORMULA],
+          ],
+        },
+      ]),
+    ],
+    ["list.json", JSON.stringify([{ email: "a@x.example", note: FORMULA }])],
+  ])("does not let a text of %s run as a formula, and counts it", async (name, bytes) => {
+    const target = join(targetFolder(), "out.csv");
+    const cleaned = await cleanedFile(bytes, { name });
+    for (const withVerdicts of [false, true]) {
+      const { outcome } = await writeOne(
+        cleaned,
+        { format: exact, withVerdicts },
+        { target, overwrite: true },
+      );
+      expect(outcome).toMatchObject({ ok: true, value: { guarded: 1 } });
+      expect(Papa.parse<string[]>(readFileSync(target, "utf8")).data[1]?.[1]).toBe(`'${FORMULA}`);
+    }
+  });
+
+  it("keeps a formula of a CSV, byte for byte", async () => {
+    const target = join(targetFolder(), "out.csv");
+    const text = "email,note\na@x.example,=1+1\n";
+    await writeOne(await listOf(Buffer.from(text)), { format: exact }, { target });
+    expect(readFileSync(target, "utf8")).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openArchive } from "../../../../electron/engine/ledger/archive.ts";
@@ -30,6 +30,8 @@ interface Taken {
   again(file: string): Promise<Taken>;
   path: string;
   archive: string;
+  /** The file as it is kept. */
+  readonly kept: string;
 }
 
 async function take(
@@ -75,7 +77,8 @@ async function take(
         columns.verifiedAt[id] === Date.parse(AT) ? "timed" : columns.verifiedAt[id],
       ].join(" "),
     );
-    return { result, rows, again: run, path: cleaning.results, archive: layout.archive };
+    const kept = readFileSync(cleaning.download(1), "utf8");
+    return { result, rows, again: run, path: cleaning.results, archive: layout.archive, kept };
   };
   return run(file);
 }
@@ -168,7 +171,7 @@ describe("results.ingest", () => {
     archive.close();
   });
 
-  it("ignores addresses that were not sent, and keeps the newer of two rows", async () => {
+  it("keeps the newer of two rows, at equal times the more cautious, and nothing of addresses that were not sent", async () => {
     const lines = [
       HEADER,
       ...plain(),
@@ -178,7 +181,19 @@ describe("results.ingest", () => {
     ];
     const taken = await take(lines.join("\n"));
     expect(taken.result).toMatchObject({ ok: true, value: { received: 4, unexpected: 1 } });
-    expect(taken.rows).toEqual(GOOD);
+    expect(taken.rows).toEqual(GOOD.with(1, "Bob@Beta.example: undeliverable - service timed"));
+    expect(taken.kept.length).toBe(lines.join("\n").length);
+    expect(taken.kept).not.toContain("else");
+    expect(taken.kept.split("\n").filter((line) => line.trim() !== "")).toEqual(lines.toSpliced(5, 1));
+  });
+
+  it("keeps rows of other addresses while one is missing: it may be its result in another spelling", async () => {
+    const text = [HEADER, ...plain().slice(1), `an.n@acme.example,deliverable,N,N,N,N,N,${AT}`, ""].join(
+      "\n",
+    );
+    const taken = await take(text);
+    expect(taken.result).toMatchObject({ ok: true, value: { missing: 1, unexpected: 1 } });
+    expect(taken.kept).toBe(text);
   });
 
   it("counts unrecognised verdicts as unknown and reports their number", async () => {
