@@ -5,11 +5,13 @@ import { fail, type Result } from "../../shared/result.ts";
 import { createRunKeys } from "./accounts/index.ts";
 import { createFacade } from "./engine.ts";
 import type { Engine, EngineOptions } from "./engine-types.ts";
+import { pendingErasure } from "./memory/index.ts";
 import { redact } from "./service/index.ts";
 import {
   checkFolderOwnership,
   copyInMemory,
   isSwapping,
+  type Layout,
   layoutOf,
   openLogFile,
   startProblem,
@@ -36,9 +38,22 @@ const CALLS: ReadonlySet<string> = new Set([
   "suppression.list",
 ]);
 
-/** Returns true if the data folder can be read. During a restore it holds parts of two histories. */
+/**
+ * Returns true if the data folder can be read. During a restore it holds parts of two histories; after an interrupted
+ * erasure it still names erased people, and opening it fully finishes that.
+ */
 export function canReadFolder(dataDir: string): boolean {
-  return !isSwapping(layoutOf(dataDir));
+  const layout = layoutOf(dataDir);
+  return !isSwapping(layout) && !isErasing(layout);
+}
+
+function isErasing(layout: Layout): boolean {
+  try {
+    return pendingErasure(layout) !== undefined;
+  } catch {
+    // A damaged record: what it concerns is said where it is needed.
+    return false;
+  }
 }
 
 /**

@@ -32,12 +32,14 @@ function Balance({ account, short }: { account: Account; short: boolean }) {
       >
         <span className="num">
           <span className="visually-hidden">{frameWords.refresh(account.label)} </span>
-          {balance ? (
+          {balance === null && frameWords.creditsUnread}
+          {balance !== null && balance.credits < 0 && (
+            <strong>{frameWords.overdrawn(-balance.credits)}</strong>
+          )}
+          {balance !== null && balance.credits >= 0 && (
             <>
               <strong>{count(balance.credits)}</strong> {frameWords.unit(balance.credits)}
             </>
-          ) : (
-            frameWords.creditsUnread
           )}
           <span className="visually-hidden">
             {" "}

@@ -1,4 +1,4 @@
-import { count } from "../../shared/numbers.ts";
+import { count, counted } from "../../shared/numbers.ts";
 
 const isMac = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? "");
 /** Formats a shortcut with Ctrl, or ⌘ on a Mac. */
@@ -102,6 +102,7 @@ export const frameWords = {
   /** Account name where the sandbox mark can't be shown, unless the name says it already. */
   ofSandbox: (name: string) => (name === "Sandbox" ? name : `${name} (sandbox)`),
   unit: (credits: number) => (credits === 1 ? "credit" : "credits"),
+  overdrawn: (credits: number) => `Overdrawn by ${counted(credits, "credit")}`,
   creditsUnread: "Balance unknown",
   keyNeeded: "API key needed",
   keyNeededHelp: (account: string) =>

@@ -6,6 +6,7 @@ import type { CallOutput } from "../../shared/bridge.ts";
 import { copiesContain } from "../../shared/cleaning-state.ts";
 import { unwantedWords } from "../../shared/left-out-words.ts";
 import { count, counted } from "../../shared/numbers.ts";
+import { balanceWords } from "../../shared/price.ts";
 import { guardedSentence, MAX_SUPPRESSION_NAME_LENGTH } from "../../shared/suppression-formats.ts";
 
 const KINDS: Record<ReferenceKind, string> = {
@@ -105,7 +106,7 @@ export const settingsWords = {
     more: (name: string) => `More for account '${name}'`,
     newName: "Name",
     newKey: "New API key",
-    credits: (n: number) => counted(n, "credit"),
+    credits: balanceWords,
   },
   freshDays: "A verdict stays fresh for",
   freshDaysHelp: "Addresses verified within this time are not paid for again.",

@@ -46,7 +46,8 @@ export function createFormulaGuard(delimiter: string) {
 
   return {
     /** Returns whether a spreadsheet would evaluate the cell, or a piece of it if split at another delimiter. */
-    isDangerous: (cell: string) => MAY_RUN.test(cell) && (runsInSpreadsheet(cell) || startsIn(cell).length > 0),
+    isDangerous: (cell: string) =>
+      MAY_RUN.test(cell) && (runsInSpreadsheet(cell) || startsIn(cell).length > 0),
     /** Returns the cell with an apostrophe before everything that would be evaluated. */
     disarmed(cell: string): string {
       const pieces: string[] = [];

@@ -35,6 +35,13 @@ describe("winnow backup and winnow restore", () => {
     expect(JSON.parse(restored.stdout)).toMatchObject({ restored: made.stdout.trim(), paused: 0 });
     expect(await listed("two")).toEqual([{ name: "sample.csv", state: "done" }]);
     expect(readdirSync(join(folder, "two", "backups"))).toEqual([expect.stringMatching(/^replaced-/)]);
+
+    const asked = await runWinnow(["restore", kept], on("two"));
+    expect(asked.code).not.toBe(0);
+    expect(asked.stderr).toContain("--yes");
+    expect(readdirSync(join(folder, "two", "backups"))).toHaveLength(1);
+    expect(await runWinnow(["restore", kept, "--yes"], on("two"))).toMatchObject({ code: 0 });
+    expect(readdirSync(join(folder, "two", "backups"))).toHaveLength(2);
   });
 
   it("refuse a folder that is not a backup, with a message and the exit code for bad input", async () => {

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { beginErasure } from "../../../electron/engine/memory/index.ts";
+import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { type CliWorld, createCliWorlds } from "../../support/cli-world.ts";
 
 const { world } = await createCliWorlds("erased");
@@ -50,6 +52,16 @@ describe("a person who was erased", () => {
     expect(cleaned.stderr).toContain("3 rows − 1 suppressed − 1 erased on request = 1 credit");
     expect(readFileSync(at.out, "utf8")).toBe(`Email\n${EVE}\n`);
     expect(at.charges()).toEqual([1]);
+  });
+
+  it("is erased by the next command, also by one that only reads, if the erasure was interrupted", async () => {
+    const at = world();
+    await at.runOk("clean", at.list(`${ANN}.csv`, [ANN, EVE]), "--out", at.out, "--yes");
+    // The erasure died before it changed any file.
+    beginErasure(layoutOf(at.dataDir), [ANN]);
+    const lists = await at.runOk("lists");
+    expect(lists.stderr).toContain("An interrupted erasure was completed");
+    expect(lists.stdout).not.toContain("ann@");
   });
 
   it("stays out when a list is imported as results", async () => {

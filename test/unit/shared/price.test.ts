@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
-import { balanceSentence, chargedSentence, priceNotes, shortBy } from "../../../shared/price.ts";
+import {
+  balanceSentence,
+  balanceWords,
+  chargedSentence,
+  priceNotes,
+  shortBy,
+} from "../../../shared/price.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { price } from "../../fixtures/page.ts";
 
@@ -59,4 +65,12 @@ describe("a problem that can occur before or after a start", () => {
     expect(chargedSentence(0)).toBe("Nothing was charged for this cleaning so far.");
     expect(chargedSentence(900)).toContain("up to 900 credits are charged");
   });
+});
+
+it.each([
+  [-1, "overdrawn by 1 credit"],
+  [0, "0 credits"],
+  [1_200, "1,200 credits"],
+])("a balance of %d is said as: %s", (balance, words) => {
+  expect(balanceWords(balance)).toBe(words);
 });

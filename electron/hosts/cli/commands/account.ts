@@ -1,5 +1,6 @@
 import { type Account, keySchema } from "../../../../shared/bridge/accounts.ts";
-import { count, counted, count as n } from "../../../../shared/numbers.ts";
+import { count, count as n } from "../../../../shared/numbers.ts";
+import { balanceWords } from "../../../../shared/price.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run-command.ts";
@@ -21,9 +22,7 @@ export function accountAddCommand(options: { label: string; baseUrl?: string; js
     if (!added.ok) return added;
     const { balance, label, keyState } = added.value;
     if (options.json === true) terminal.json({ account: added.value.id, label, keyState });
-    terminal.say(
-      `${label} is connected${balance === null ? "" : `: ${counted(balance.credits, "credit", "credits")}`}.`,
-    );
+    terminal.say(`${label} is connected${balance === null ? "" : `: ${balanceWords(balance.credits)}`}.`);
     if (keyState === "session") {
       terminal.say("There is no keychain on this machine: the key is forgotten when this command ends.");
     }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { count } from "../../../../shared/numbers.ts";
 import { ok } from "../../../../shared/result.ts";
 import type { Command } from "../run-command.ts";
+import { confirmOrFail } from "../terminal/ask.ts";
 
 /** Copies everything except keys into a new folder below `folder`, or below Winnow's own `backups`. */
 export function backupCommand(folder: string | undefined, options: { json?: boolean }): Command {
@@ -21,8 +22,17 @@ export function backupCommand(folder: string | undefined, options: { json?: bool
 }
 
 /** `winnow restore <folder>`: replaces all data except suppression lists with a backup; the old data is moved aside. */
-export function restoreCommand(folder: string, options: { json?: boolean }): Command {
+export function restoreCommand(folder: string, options: { json?: boolean; yes?: boolean }): Command {
   return async ({ session, terminal, signal, begin }) => {
+    const lists = await session.call("cleanings.list", { limit: 1 }, signal);
+    const imports = await session.call("memory.imports", {}, signal);
+    if ((lists.ok && lists.value.total > 0) || (imports.ok && imports.value.imports.length > 0)) {
+      terminal.say(
+        "Replaces all lists, results and imports here with those of the backup. They are moved aside.",
+      );
+      const answer = await confirmOrFail(terminal, "Replace them?", { yes: options.yes });
+      if (!answer.ok) return answer;
+    }
     begin();
     const restored = await session.call("app.restore", { kind: "path", path: resolve(folder) }, signal);
     if (!restored.ok) return restored;

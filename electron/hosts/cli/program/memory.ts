@@ -91,7 +91,8 @@ export function addDataCommands(winnow: Command, { run }: CommandRunner): void {
   winnow
     .command("restore <folder>")
     .description("replace everything here with a backup; the current data is moved aside")
-    .action((folder: string, options: OutputOptions) =>
+    .option("--yes", "replace what is here without asking")
+    .action((folder: string, options: OutputOptions & { yes?: boolean }) =>
       run(async () => (await import("../commands/backup.ts")).restoreCommand(folder, options), options, {
         goOn: false,
         onDamage: "go_on",
