@@ -47,11 +47,6 @@ export function chargedSentence(spent: number): string {
     : `Verification was started: up to ${credits(spent)} ${spent === 1 ? "is" : "are"} charged for it. The service keeps the results, and Winnow fetches them once the service can be reached.`;
 }
 
-/** Returns a balance in words, after a colon; some services let it become negative. */
-export function balanceWords(balance: number): string {
-  return balance < 0 ? `overdrawn by ${credits(-balance)}` : credits(balance);
-}
-
 /** Returns a sentence that relates the account's balance to a price. */
 export function balanceSentence(price: Price): string {
   const balance = price.balance ?? price.available;

@@ -32,14 +32,12 @@ function Balance({ account, short }: { account: Account; short: boolean }) {
       >
         <span className="num">
           <span className="visually-hidden">{frameWords.refresh(account.label)} </span>
-          {balance === null && frameWords.creditsUnread}
-          {balance !== null && balance.credits < 0 && (
-            <strong>{frameWords.overdrawn(-balance.credits)}</strong>
-          )}
-          {balance !== null && balance.credits >= 0 && (
+          {balance ? (
             <>
-              <strong>{count(balance.credits)}</strong> {frameWords.unit(balance.credits)}
+              <strong>{count(Math.abs(balance.credits))}</strong> {frameWords.unit(balance.credits)}
             </>
+          ) : (
+            frameWords.creditsUnread
           )}
           <span className="visually-hidden">
             {" "}

@@ -1,4 +1,4 @@
-import { count, counted } from "../../shared/numbers.ts";
+import { count } from "../../shared/numbers.ts";
 
 const isMac = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? "");
 /** Formats a shortcut with Ctrl, or ⌘ on a Mac. */
@@ -101,8 +101,8 @@ export const frameWords = {
     "A service built into Winnow for trying things out. Its verdicts are made up and cost nothing.",
   /** Account name where the sandbox mark can't be shown, unless the name says it already. */
   ofSandbox: (name: string) => (name === "Sandbox" ? name : `${name} (sandbox)`),
-  unit: (credits: number) => (credits === 1 ? "credit" : "credits"),
-  overdrawn: (credits: number) => `Overdrawn by ${counted(credits, "credit")}`,
+  unit: (credits: number) =>
+    `${Math.abs(credits) === 1 ? "credit" : "credits"}${credits < 0 ? " overdrawn" : ""}`,
   creditsUnread: "Balance unknown",
   keyNeeded: "API key needed",
   keyNeededHelp: (account: string) =>

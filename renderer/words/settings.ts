@@ -6,7 +6,7 @@ import type { CallOutput } from "../../shared/bridge.ts";
 import { copiesContain } from "../../shared/cleaning-state.ts";
 import { unwantedWords } from "../../shared/left-out-words.ts";
 import { count, counted } from "../../shared/numbers.ts";
-import { balanceWords } from "../../shared/price.ts";
+import { balanceWords } from "../../shared/problems/wording.ts";
 import { guardedSentence, MAX_SUPPRESSION_NAME_LENGTH } from "../../shared/suppression-formats.ts";
 
 const KINDS: Record<ReferenceKind, string> = {

@@ -24,3 +24,8 @@ export function named(names: readonly string[]): string {
 export function credits(value: number): string {
   return `${counted(value, "credit", "credits")}`;
 }
+
+/** Returns a balance in words, after a colon; some services let it become negative. */
+export function balanceWords(balance: number): string {
+  return balance < 0 ? `overdrawn by ${credits(-balance)}` : credits(balance);
+}

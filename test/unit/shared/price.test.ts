@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
-import {
-  balanceSentence,
-  balanceWords,
-  chargedSentence,
-  priceNotes,
-  shortBy,
-} from "../../../shared/price.ts";
+import { balanceSentence, chargedSentence, priceNotes, shortBy } from "../../../shared/price.ts";
+import { balanceWords } from "../../../shared/problems/wording.ts";
 import { causedBy, problem } from "../../../shared/problems.ts";
 import { price } from "../../fixtures/page.ts";
 

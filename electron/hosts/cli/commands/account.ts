@@ -1,6 +1,6 @@
 import { type Account, keySchema } from "../../../../shared/bridge/accounts.ts";
 import { count, count as n } from "../../../../shared/numbers.ts";
-import { balanceWords } from "../../../../shared/price.ts";
+import { balanceWords } from "../../../../shared/problems/wording.ts";
 import { type Problem, problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import type { Command } from "../run-command.ts";
