@@ -93,6 +93,36 @@ test("a job counts as not found only after both forms of the job id were tried",
   expect(codeOf(await client.status(world.jobId))).toBe("service_broken");
 });
 
+describe("a service that stops accepting the job id in the path", () => {
+  /** Lets the client learn the path, then restores the documented form. */
+  async function openChanged() {
+    await open({ job: "ready" }, [pathOnlyRule(404)]);
+    expect(codeOf(await client.status(world.jobId))).toBe("ok");
+    expect(requestForms()).toContain("GET path");
+    world.sandbox.faults.clear();
+  }
+
+  test("is polled in the documented form at the next poll", async () => {
+    await openChanged();
+    expect(codeOf(await client.status(world.jobId))).toBe("ok");
+  });
+
+  test("is sent a start and a deletion in the documented form after one refusal", async () => {
+    await openChanged();
+    expect(codeOf(await client.start(world.jobId))).toBe("service_refused");
+    expect(codeOf(await client.start(world.jobId))).toBe("ok");
+    await world.sandbox.advance(60_000);
+    expect(codeOf(await client.remove(world.jobId))).toBe("ok");
+    expect(ledger()).toMatchObject([{ starts: 1, charged: LIST_TOTAL, gone: true }]);
+  });
+
+  test("reports a job that is gone instead of refusing its status", async () => {
+    await openChanged();
+    world.sandbox.remove(world.jobId);
+    expect(codeOf(await client.status(world.jobId))).toMatch(/^job_/);
+  });
+});
+
 describe("a job id in the path", () => {
   test("is one segment, even with special characters", async () => {
     await open({}, [{ name: "odd-job-id" }, pathOnlyRule(404)]);

@@ -157,10 +157,11 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
 
     status: (jobId, { signal } = {}) => jobs.status(jobId, askStatus(jobId, signal)),
 
-    async start(jobId, { signal } = {}) {
+    start(jobId, { signal } = {}) {
       const body = { kind: "json", text: JSON.stringify({ action: "start" }) } as const;
-      const address = await jobs.address(jobId, askStatus(jobId, signal));
-      return ask({ operation: "start", method: "PATCH", ...address, body, signal }, messageAnswerSchema);
+      return jobs.send(jobId, askStatus(jobId, signal), (address) =>
+        ask({ operation: "start", method: "PATCH", ...address, body, signal }, messageAnswerSchema),
+      );
     },
 
     download(jobId, path, { verdicts, onBytes, signal, most = limits.downloadBytes } = {}) {
@@ -186,10 +187,10 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
       });
     },
 
-    async remove(jobId, { signal } = {}) {
-      const address = await jobs.address(jobId, askStatus(jobId, signal));
-      return ask({ operation: "delete", method: "DELETE", ...address, signal }, messageAnswerSchema);
-    },
+    remove: (jobId, { signal } = {}) =>
+      jobs.send(jobId, askStatus(jobId, signal), (address) =>
+        ask({ operation: "delete", method: "DELETE", ...address, signal }, messageAnswerSchema),
+      ),
 
     balance: ({ signal } = {}) =>
       ask({ operation: "balance", method: "GET", path: "/v1/info", params: {}, signal }, balanceAnswerSchema),
@@ -245,13 +246,17 @@ const UNKNOWN_JOB: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 
 /**
  * Detects where the job id goes: the query, as documented (`/v1/bulk?job_id=…`), or the path, as most clients of the
- * live service do (`/v1/bulk/…`). Only status requests are tried: they change nothing.
+ * live service do (`/v1/bulk/…`). Only status requests are tried: they change nothing. The form is detected again when
+ * its endpoint disappears, since an updated service would otherwise refuse every request until the next restart.
  */
 function createJobUrlForm() {
   let addressOf: ((jobId: string) => JobUrl) | null = null;
 
   async function status(jobId: string, ask: AskStatus): Promise<ServiceAnswer<JobStatus>> {
-    if (addressOf !== null) return ask(addressOf(jobId));
+    if (addressOf !== null) {
+      const answer = await ask(addressOf(jobId));
+      if (!isAbsent(answer)) return answer;
+    }
     const first = await ask(inQuery(jobId));
     if (first.ok) addressOf = inQuery;
     if (first.ok || !fitsPath(jobId)) return first;
@@ -266,13 +271,21 @@ function createJobUrlForm() {
 
   return {
     status,
-    /** Returns the URL for the job's other requests; polls its status first if the form is unknown. */
-    async address(jobId: string, ask: AskStatus): Promise<JobUrl> {
-      if (addressOf === null) await status(jobId, ask);
-      return (addressOf ?? inQuery)(jobId);
+    /** Sends another request about the job; polls its status first if the form is unknown. */
+    async send<T>(
+      jobId: string,
+      askStatus: AskStatus,
+      ask: (address: JobUrl) => Promise<ServiceAnswer<T>>,
+    ): Promise<ServiceAnswer<T>> {
+      if (addressOf === null) await status(jobId, askStatus);
+      const answer = await ask((addressOf ?? inQuery)(jobId));
+      if (isAbsent(answer)) addressOf = null;
+      return answer;
     },
   };
 }
+
+const isAbsent = (answer: ServiceAnswer<unknown>) => !answer.ok && NO_ENDPOINT.has(answer.error.problem.code);
 
 const inQuery = (jobId: string): JobUrl => ({ path: "/v1/bulk", params: { job_id: jobId } });
 const inPath = (jobId: string): JobUrl => ({ path: `/v1/bulk/${encodeURIComponent(jobId)}`, params: {} });
