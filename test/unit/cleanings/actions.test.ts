@@ -4,7 +4,6 @@ import type { CleaningRow } from "../../../electron/engine/catalog/index.ts";
 import { createActions } from "../../../electron/engine/cleanings/actions.ts";
 import type { CleaningFinisher } from "../../../electron/engine/cleanings/finish.ts";
 import { newPart, type PartRecord, type PartState } from "../../../electron/engine/cleanings/part/record.ts";
-import { createRecords } from "../../../electron/engine/cleanings/records.ts";
 import { createExecutor } from "../../../electron/engine/cleanings/run/executor.ts";
 import { createExclusive } from "../../../electron/engine/cleanings/run/fill-in.ts";
 import { cleaningView } from "../../../electron/engine/cleanings/view.ts";
@@ -12,14 +11,13 @@ import { createLedger } from "../../../electron/engine/ledger/index.ts";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
 import { openAndMigrate } from "../../../electron/engine/store/journal.ts";
 import { CLEANING_ACTIONS, type CleaningAction } from "../../../shared/bridge/constants.ts";
-import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/defaults.ts";
-
 import { problem } from "../../../shared/problems.ts";
 import { ok } from "../../../shared/result.ts";
 import { emptyVerdictCounts } from "../../../shared/verdicts.ts";
 import { price } from "../../fixtures/page.ts";
 import { fullOutput, unwrap } from "../../support/in-process.ts";
 import { NO_TEAM } from "../../support/no-team.ts";
+import { storeCleaning } from "../../support/stored-cleaning.ts";
 import { manualClock } from "../service/manual-clock.ts";
 
 const jobId = "job-1";
@@ -158,30 +156,12 @@ const CASES: Record<string, CleaningCase> = {
 function world(standing: CleaningCase) {
   const layout = layoutOf("/nowhere");
   const journal = unwrap(openAndMigrate(layout.journal, () => new Database(":memory:")));
-  const records = createRecords(journal);
   const clock = manualClock();
-  journal.db.prepare("INSERT INTO lists (id, name, created_at) VALUES ('l1', 'contacts.csv', 0)").run();
   const { state = "active", watching = true, deleted_at = null, out = null } = standing.row;
   const { counts = state === "active" ? null : emptyVerdictCounts() } = standing.row;
-  const { elsewhere, beyondLimit = 0 } = standing;
-  records.insert(
-    {
-      id: "c1",
-      name: "contacts.csv",
-      list_id: "l1",
-      account_id: "a1",
-      scope: "https://service.example",
-      options: DEFAULT_CLEANING_OPTIONS,
-      price: price({ rows: 10, credits: 10, available: 100, beyondLimit, elsewhere }),
-      unique_addresses: 10,
-      agreed_credits: 10,
-      out,
-      state,
-      created_at: 0,
-    },
-    standing.parts.map((record, i) => ({ ordinal: i + 1, bytes: 100, record })),
-    0,
-  );
+  const { elsewhere, beyondLimit = 0, parts } = standing;
+  const paid = price({ rows: 10, credits: 10, available: 100, beyondLimit, elsewhere });
+  const records = storeCleaning(journal, { price: paid, out, state, parts });
   records.finish("c1", state, counts, 0, null);
   records.setWatching("c1", watching);
   records.setDeleted("c1", deleted_at);
@@ -360,6 +340,14 @@ describe("an action", () => {
     const at = world({ row: { state: "failed" }, parts: [failedUnpaid, failedPaid], offered: [] });
     unwrap(await at.act("retry"));
     expect(at.records.parts("c1").map(({ record }) => record.state.kind)).toEqual(["queued", "verifying"]);
+  });
+});
+
+describe("resuming a paused cleaning", () => {
+  it("finishes it if all its results were fetched before the pause", async () => {
+    const at = world({ row: { watching: false }, parts: [home], offered: [] });
+    unwrap(await at.act("resume"));
+    expect(at.told).toContain("settled c1");
   });
 });
 

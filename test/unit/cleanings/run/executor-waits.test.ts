@@ -1,7 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { createCredits } from "../../../../electron/engine/cleanings/run/balance-checks.ts";
 import { failed } from "../../../../electron/engine/service/error-responses.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { completed, gaps, HOUR, MINUTE, SECOND, starts, verifying, world } from "../executor-world.ts";
+import {
+  completed,
+  gaps,
+  HOUR,
+  MINUTE,
+  noCredits,
+  parked,
+  SECOND,
+  starts,
+  verifying,
+  world,
+} from "../executor-world.ts";
 
 describe("a service with a Retry-After of several months", () => {
   const MONTHS = 9_999_999 * SECOND;
@@ -25,6 +37,21 @@ describe("a service with a Retry-After of several months", () => {
     await world.clock.advance(67 * MINUTE);
     expect(starts().length).toBeGreaterThan(1);
     expect(gaps(starts())[0]).toBeGreaterThanOrEqual(54 * MINUTE);
+  });
+});
+
+describe("the balance of another account", () => {
+  it("releases no part, although it would cover the price", async () => {
+    world.balance = () => 0;
+    world.answers = { start: noCredits };
+    world.add("c1");
+    await world.clock.advance(MINUTE);
+    parked("c1");
+    const { records, clock } = world;
+    const refreshCredits = () => Promise.reject(new Error("not asked for"));
+    const credits = createCredits({ records, clock, accounts: { credits: () => 100, refreshCredits } });
+    expect(credits.affordable("a1", true)).toMatchObject([{ cleaningId: "c1" }]);
+    expect(credits.affordable("a2", true)).toEqual([]);
   });
 });
 
