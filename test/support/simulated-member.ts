@@ -11,6 +11,7 @@ import {
   USER,
   writeSharedFacts,
 } from "../../electron/engine/memory/index.ts";
+import { factsAbout } from "../../electron/engine/memory/known-facts.ts";
 import { layoutOf, openJournal } from "../../electron/engine/store/index.ts";
 import type { TeamAccess } from "../../electron/engine/team/connect.ts";
 import { createTeamSync, type TeamOptions } from "../../electron/engine/team/team.ts";
@@ -242,12 +243,16 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
       withArchive((archive) => {
         archive.storeCheck(scope, { address, verdict: "deliverable", flags: [], at: wall });
       }),
-    /** Adds a suppression list, or the same people as a mailing. */
-    async suppress(entries: readonly string[], kind: "suppression" | "sent" = "suppression"): Promise<void> {
+    /** Adds a suppression list, or the same people as a mailing; `time` is 0 for entries without a date. */
+    async suppress(
+      entries: readonly string[],
+      kind: "suppression" | "sent" = "suppression",
+      time = 0,
+    ): Promise<void> {
       const [id, folded, size] = [randomUUID(), foldedColumns(entries), entries.length];
       const { code, at } = {
         code: new Uint8Array(size).fill(OUTCOME_CODE.suppressed),
-        at: new Float64Array(size),
+        at: new Float64Array(size).fill(time),
       };
       const written = unwrap(
         writeSharedFacts(`${layout.facts(id)}.new`, { entries: folded, code, at }, layout.erased),
@@ -257,6 +262,8 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
     },
     /** Returns the sources of facts, own and shared ones. */
     imports: () => listedImports(process.journal),
+    /** Returns the times of the stored outcomes of an address. */
+    outcomeTimes: (address: string) => unwrap(factsAbout(layout, address)).map(({ at }) => at),
     /** Erases people here; without any, those whom the team has erased according to the last sync. Returns `false` if there is no one to erase. */
     async erase(people = toErase): Promise<boolean> {
       if (people === null) return false;

@@ -134,7 +134,6 @@ function takeVerdicts(archive: Archive, layout: Layout, batch: SharedBatch, fact
     (at) => verdictOf(facts.code[at] ?? 0) !== null && people?.has(foldedAt(folded, at)) !== true,
   );
   const source = batch.source === IMPORTED ? SOURCE_CODE.imported : SOURCE_CODE.service;
-  // The clock of a colleague may be wrong; the server's is not ahead of the truth.
   const at = Math.min(batch.at, batch.pushedAt);
   archive.ingestPart(batch.scope, cleaningOfBatch(batch.id), 1, at, {
     folded,
@@ -143,7 +142,7 @@ function takeVerdicts(archive: Archive, layout: Layout, batch: SharedBatch, fact
     verdict: facts.code,
     flags: facts.flags,
     source: new Uint8Array(facts.code.length).fill(source),
-    verifiedAt: facts.at.map((one) => Math.min(one, batch.pushedAt)),
+    verifiedAt: timesBefore(batch.pushedAt, facts),
   });
   return addresses.length;
 }
@@ -156,7 +155,7 @@ function takeImport(
   facts: SharedFacts,
 ): Result<PulledImport> {
   const id = cleaningOfBatch(batch.id);
-  const shared = { entries: foldedOf(facts), code: facts.code, at: facts.at };
+  const shared = { entries: foldedOf(facts), code: facts.code, at: timesBefore(batch.pushedAt, facts) };
   const written = writeSharedFacts(`${layout.facts(id)}.new`, shared, layout.erased);
   if (!written.ok) return written;
   return ok({
@@ -167,4 +166,12 @@ function takeImport(
     source: batch.source ?? USER,
     assumedAt: Math.round(Math.min(batch.at, batch.pushedAt)),
   });
+}
+
+/**
+ * Returns the times of facts, at most `pushedAt`: the clock of a colleague may be wrong; the server's is not ahead of
+ * the truth. A time in the future would take precedence over all facts until then.
+ */
+function timesBefore(pushedAt: number, { at }: SharedFacts): Float64Array {
+  return at.map((time) => Math.min(time, pushedAt));
 }

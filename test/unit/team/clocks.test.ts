@@ -45,12 +45,16 @@ describe.skipIf(!hasPostgres)("what a colleague with a clock in the future share
     const [ann, bob] = [team.member("ann"), team.member("bob")];
     ann.setClock(FUTURE);
     await ann.clean(["cem@firm.example"]);
-    await ann.suppress(["dee@firm.example"]);
+    const [undated, early] = [0, Date.UTC(2025, 0, 1)];
+    for (const time of [undated, early, FUTURE])
+      await ann.suppress([`dee${time}@firm.example`], "suppression", time);
     await ann.sync();
     await team.sql("owner", "UPDATE winnow.batches SET pushed_at = '2026-01-01T00:00Z'");
     await bob.sync();
     const arrivedAt = Date.UTC(2026, 0, 1);
     expect(bob.history("cem@firm.example")).toMatchObject([{ verifiedAt: arrivedAt, freshAt: arrivedAt }]);
-    expect(bob.imports()).toMatchObject([{ assumedAt: arrivedAt }]);
+    expect(bob.imports().map(({ assumedAt }) => assumedAt)).toEqual([arrivedAt, arrivedAt, arrivedAt]);
+    const times = [undated, early, FUTURE].flatMap((time) => bob.outcomeTimes(`dee${time}@firm.example`));
+    expect(times).toEqual([arrivedAt, early, arrivedAt]);
   });
 });
