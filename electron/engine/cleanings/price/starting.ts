@@ -59,6 +59,9 @@ interface Terms {
   readonly suppressed: string | null;
 }
 
+/** Maximum number of plans of one start. Claims that keep changing must not keep the user waiting forever. */
+const MAX_PLANS = 20;
+
 export function createStarting(options: StartingOptions): Handlers<"cleanings.price" | "cleanings.start"> {
   const { journal, layout, records, clock, accounts, pricing } = options;
   const once = createIdempotentRequests<string>();
@@ -226,6 +229,7 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
     wish: StartRequest,
     signal: AbortSignal,
     replaces: string | null = null,
+    plans = 1,
   ): Promise<Result<string>> {
     const prepared = await prepare(wish, signal);
     if (!prepared.ok) return prepared;
@@ -236,7 +240,8 @@ export function createStarting(options: StartingOptions): Handlers<"cleanings.pr
       isStarted = refused === null;
       if (!isStarted) await pricing.discard(cleaningId, wish.listId);
       // The next plan takes the team's claims over.
-      if (refused === "replan") return await start(wish, signal, cleaningId);
+      if (refused === "replan" && plans < MAX_PLANS) return await start(wish, signal, cleaningId, plans + 1);
+      if (refused === "replan") return fail(problem("price_outdated"));
       if (refused !== null) return fail(refused);
     } catch (error) {
       if (!isStarted) await pricing.discard(cleaningId, wish.listId);

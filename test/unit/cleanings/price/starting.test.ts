@@ -171,6 +171,14 @@ it("a cleaning is priced again if a failed list was retried while it was priced"
   ]);
 });
 
+it("a cleaning is refused after 20 plans if claims keep being reopened while it is planned", async () => {
+  let priced = 0;
+  const opened = () => ({ begun: 0, again: ++priced });
+  const { start, did } = world({ ledger: { opened, begin: () => {} } });
+  expect(await start()).toBe("price_outdated");
+  expect(did).toEqual(Array.from({ length: 20 }, (_, i) => `discarded c${i + 1}`));
+});
+
 it.each<[when: string, more: Partial<typeof REQUEST>]>([
   ["another list began, because shared addresses are claimed by only one of them", {}],
   ["it shares nothing with other lists", { options: { ...DEFAULT_CLEANING_OPTIONS, reuseKnown: false } }],
