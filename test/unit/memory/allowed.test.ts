@@ -106,4 +106,12 @@ describe("a suppressed person who signed up again", () => {
     expect(await isLeftOut("kay@again.example")).toBe(true);
     expect(await isLeftOut("lea@again.example")).toBe(true);
   });
+
+  it("stays left out if a service gives the same time for the opt-out and the consent", async () => {
+    const time = "2026-03-01 10:00:00";
+    await importFile(mailchimp("noa@again.example", { UNSUB_TIME: time }));
+    const consent = await importFile(mailchimp("noa@again.example", { OPTIN_TIME: time }), "mailchimp");
+    expect(consent).toMatchObject({ outcomes: { allowed: 1 } });
+    expect(await isLeftOut("noa@again.example")).toBe(true);
+  });
 });
