@@ -120,7 +120,7 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
     }
   }
 
-  const keysOf = (addresses: readonly string[]) => lookupKeysOf(foldedColumns(addresses));
+  const addressKeys = (addresses: readonly string[]) => lookupKeysOf(foldedColumns(addresses));
 
   /** Ingests deliverable verdicts of the addresses as a cleaning's only part. */
   function store(
@@ -285,7 +285,7 @@ export function createSimulatedMember(folder: string, access: () => TeamAccess, 
     /** Returns which addresses a colleague or another cleaning is verifying. */
     awaits: (addresses: readonly string[]) =>
       withArchive((archive) => {
-        const { claim } = archive.claimed(SCOPE, keysOf(addresses), process.ledger.claims(SCOPE, 0));
+        const { claim } = archive.claimed(SCOPE, addressKeys(addresses), process.ledger.claims(SCOPE, 0));
         return addresses.map((_, at) => claim[at] === CLAIM.open);
       }),
     /** Returns the stored verdicts of an address. */

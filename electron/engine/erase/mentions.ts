@@ -7,7 +7,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Spellings of the sign in an address: in URLs, HTML, JSON, full width (also as Latin-1), and of bounces (VERP). */
+/** Spellings of `@`: in URLs, HTML, JSON, full width (also read as Latin-1), and in bounce addresses (VERP). */
 export const SIGNS = ["@", "%40", "&#64;", "&#x40;", "\\u0040", "\uFF20", "\u00EF\u00BC\u00A0", "="] as const;
 
 /** Maximum length of an address. */

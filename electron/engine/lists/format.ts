@@ -10,7 +10,7 @@ export const LIST_COLUMNS = {
   recordStart: { name: "record.start", kind: "u32" },
   /** n: offset after each record, line end included; only if not each begins where the one before ends. */
   recordEnd: { name: "record.end", kind: "u32" },
-  /** n each: the same of lists that were read before there were the columns above. */
+  /** n each: the same in lists that earlier versions read. */
   rowStart: { name: "row.start", kind: "f64" },
   rowEnd: { name: "row.end", kind: "f64" },
   /** n: address number of each row, or EMPTY or MALFORMED. */

@@ -22,7 +22,7 @@ export function openLogFile(file: string, now: () => number): (entry: string) =>
   };
 }
 
-/** Returns the last entries of a log, oldest first; empty if there is none. */
+/** Returns the end of a log, the oldest entry first. Returns nothing if the log does not exist. */
 export function readLogFile(file: string): string[] {
   try {
     return readFileSync(file, "utf8")

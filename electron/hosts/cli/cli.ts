@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { CommanderError } from "commander";
 import { stackOf } from "../../../shared/errors.ts";
-import { layoutOf, openLogFile, redact, startThread } from "../../engine/index.ts";
+import { checkFolderOwnership, layoutOf, openLogFile, redact, startThread } from "../../engine/index.ts";
 import { dataDirOf } from "../data-dir.ts";
 import type { CliProcess } from "./cli-io.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
@@ -54,9 +54,18 @@ export async function runCli(args: readonly string[], io: CliProcess): Promise<E
       return EXIT.input;
     }
     const entry = redact(`bug in the command line: ${stackOf(error)}`, []);
-    openLogFile(layoutOf(dataDirOf(io.env)).log, Date.now)(entry);
+    logIn(dataDirOf(io.env), entry);
     if (io.env.WINNOW_DEBUG) io.stderr.write(`${entry}\n`);
     return refuse("internal");
+  }
+}
+
+/** Logs an entry, unless the data folder is not the user's own. Never throws. */
+function logIn(dataDir: string, entry: string): void {
+  try {
+    if (checkFolderOwnership(dataDir) === null) openLogFile(layoutOf(dataDir).log, Date.now)(entry);
+  } catch {
+    // The folder can't be read, so it can't be written to either.
   }
 }
 

@@ -7,7 +7,7 @@ import { absoluteLine } from "../report/lines.ts";
 import { runMeasured } from "../run-process.ts";
 import { startSandbox } from "../sandbox.ts";
 import { rowAddress } from "../workload/rows.ts";
-import { listOf } from "../workload/workload.ts";
+import { workloadList } from "../workload/workload.ts";
 
 /** As many rows as a list may have, and a quarter: the time must be in proportion. */
 const ROWS = 20_000_000;
@@ -31,7 +31,7 @@ export const hugeBenchmark: Benchmark = {
   async run(context) {
     const fewer = await everything(context, FEWER_ROWS);
     const most = await everything(context, ROWS);
-    const read = stepOf(most, "read");
+    const read = findStep(most, "read");
     const perRow = ((read.peakMegabytes - most.baseMegabytes) * MEGABYTE) / most.rows;
     return [
       absoluteLine(TASK, "memory of a row while reading", perRow, "B", atMost(60)),
@@ -40,7 +40,7 @@ export const hugeBenchmark: Benchmark = {
         absoluteLine(`${TASK}: ${step}`, "peak memory until then", peakMegabytes, "MB", null),
       ]),
       ...LINEAR.map((step) => {
-        const growth = stepOf(most, step).milliseconds / stepOf(fewer, step).milliseconds;
+        const growth = findStep(most, step).milliseconds / findStep(fewer, step).milliseconds;
         const task = `${TASK}: ${step}`;
         return absoluteLine(task, "time, by that of a quarter of the rows", growth, "×", atMost(5));
       }),
@@ -49,7 +49,7 @@ export const hugeBenchmark: Benchmark = {
 };
 
 async function everything({ cache, work, workers }: BenchContext, rows: number): Promise<Found> {
-  const list = listOf(cache, rows);
+  const list = workloadList(cache, rows);
   const dataDir = join(work, "huge");
   const person = Array.from({ length: 100 }, (_, row) => rowAddress(row)).find(
     ({ kind }) => kind === "first",
@@ -66,7 +66,7 @@ async function everything({ cache, work, workers }: BenchContext, rows: number):
   }
 }
 
-function stepOf({ steps }: Found, name: string): Found["steps"][number] {
+function findStep({ steps }: Found, name: string): Found["steps"][number] {
   const found = steps.find(({ step }) => step === name);
   if (found === undefined) throw new Error(`there is no step ${name}`);
   return found;

@@ -19,14 +19,14 @@ export interface Workload {
 
 /** Returns the workload of `rows` rows in `cache`, generated if missing. The bytes are the same each time. */
 export function workloadOf(cache: string, rows: number): Workload {
-  const list = listOf(cache, rows);
+  const list = workloadList(cache, rows);
   const results = join(dirname(list), "results.txt");
   if (!existsSync(results)) writeWhole(results, resultLines(rows));
   return { rows, list, results, listBytes: statSync(list).size, resultsBytes: statSync(results).size };
 }
 
 /** Returns the path of the workload's list alone, generated if missing. */
-export function listOf(cache: string, rows: number): string {
+export function workloadList(cache: string, rows: number): string {
   const list = join(cache, `workload-${VERSION}-${rows}`, "list.csv");
   mkdirSync(dirname(list), { recursive: true });
   if (!existsSync(list)) writeWhole(list, records(rows));

@@ -37,8 +37,7 @@ const CR = 13;
 
 /**
  * Parses a results file (service-spec, 'Download file (text)') into `columns`, matching by folded address through
- * `index`. Of duplicate addresses a verdict wins by `compareVerdicts`, or the first of equals. Records with an unclosed quote are
- * skipped.
+ * `index`. Of duplicate addresses, `compareVerdicts` decides. Records with an unclosed quote are skipped.
  * Fails with `results_incomplete` if the file stops in the middle of a record, or `service_nonsense` if it contains no
  * verdicts; then `columns` must not be used.
  */

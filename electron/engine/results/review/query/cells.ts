@@ -72,17 +72,17 @@ export function* columnCells(cleaning: OpenCleaning, column: number): Cooperativ
   const { list } = cleaning;
   const codes = new Uint32Array(list.rows);
   const distinct: string[] = [];
-  const codeOf = new Map<string, number>();
+  const codeByCell = new Map<string, number>();
   let bytes = 0;
   const read = cellReader(list, column);
   yield* eachRecord(list, (row, record) => {
     const cell = read(record);
-    let code = codeOf.get(cell);
+    let code = codeByCell.get(cell);
     if (code === undefined) {
       code = distinct.push(cell) - 1;
       bytes += cell.length + CELL_BYTES;
       if (bytes > MAX_DISTINCT_BYTES) throw new ColumnTooVaried(cleaning, column);
-      codeOf.set(cell, code);
+      codeByCell.set(cell, code);
     }
     codes[row] = code;
   });
