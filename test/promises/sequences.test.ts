@@ -7,7 +7,7 @@ import { LONG } from "../support/long.ts";
 import { warmUp } from "./face.ts";
 import { runSequence } from "./run-sequence.ts";
 
-const SEQUENCES = LONG ? 150 : 10;
+const SEQUENCES = LONG ? 150 : 6;
 /** A fixed seed, in the long run also a fresh one, or only WINNOW_SEED. */
 const SEEDS =
   process.env.WINNOW_SEED === undefined

@@ -119,6 +119,6 @@ it("an address is paid for if and only if no verdict, bounce or suppression cove
         );
       },
     ),
-    { numRuns: LONG ? 100 : 10 },
+    { numRuns: LONG ? 100 : 6 },
   );
 });

@@ -14,7 +14,7 @@ import { backupSql, restoreSql } from "../../support/team-snapshots.ts";
 import { unwrap } from "../../support/unwrap.ts";
 
 const MEMBERS = 5;
-const RUNS = LONG ? 5_000 : 6;
+const RUNS = LONG ? 5_000 : 4;
 const STEPS = 6;
 /** Number of times that all members may try to finish. */
 const MAX_TRIES = 20;
