@@ -120,6 +120,26 @@ describe("the archive", () => {
     archive.close();
   });
 
+  it("merges the runs of small cleanings, and leaves those of claims apart", () => {
+    const path = join(makeDataDir(), "archive.db");
+    const archive = openArchive(path);
+    const own = (n: number) => [`ann${n}@x.example`, `bob${n}@x.example`].sort();
+    for (let n = 0; n < 9; n++)
+      archive.exclusively(() =>
+        archive.claim("s", `claims${n}`, {
+          sortedAddresses: lookupKeys(columns(own(n))),
+          parts: 1,
+          partOf: Uint16Array.of(1, 1),
+        }),
+      );
+    for (let n = 0; n < 20; n++) take(archive, "s", `c${n}`, [{ address: own(n)[0] ?? "", code: 1, at: 5 }]);
+    for (let n = 0; n < 9; n++) expect(archive.claimedBy(`claims${n}`).get(1)?.ends.length).toBe(2);
+    archive.close();
+    const file = new Database(path, { readonly: true });
+    expect(file.prepare("SELECT count(*) FROM runs WHERE claim IS NULL").pluck().get()).toBeLessThan(9);
+    file.close();
+  });
+
   const FORMS = ["ann@münchen.de", "ann@xn--mnchen-3ya.de", "ANN@MÜNCHEN.DE"];
 
   it.each(FORMS)("finds %s in every spelling of its domain", (spelling) => {

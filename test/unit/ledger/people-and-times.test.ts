@@ -3,8 +3,10 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CLAIM, eraseFromArchive, openArchive, overturned } from "../../../electron/engine/ledger/index.ts";
+import { ledgerTasks } from "../../../electron/engine/ledger/thread-tasks.ts";
 import { lookupKeys } from "../../../electron/engine/text/index.ts";
 import { domainOf, foldAddress } from "../../../shared/fold-addresses.ts";
+import { ok } from "../../../shared/result.ts";
 import { VERDICT_CODE } from "../../../shared/verdicts.ts";
 import { makeDataDir } from "../results/build-list.ts";
 import { address, cleaning, columns, take } from "./some-cleanings.ts";
@@ -103,4 +105,19 @@ describe("the archive of several cleanings", () => {
       { numRuns: 6 },
     );
   });
+});
+
+it("the trace of an address says whether a verdict in the given scope is fresh", async () => {
+  const path = join(makeDataDir(), "archive.db");
+  const archive = openArchive(path);
+  take(archive, "other", "c1", [{ address: "ann@x.example", code: 1, at: 5 }]);
+  archive.close();
+  const trace = (scope: string, freshAfter: number) => {
+    const freshness = { now: 10, freshAfter, freshAfterUnknown: 0 };
+    const input = { archive: path, scope, address: "ANN@x.example", freshness };
+    return ledgerTasks["ledger.trace"](input, { progress() {} });
+  };
+  expect(await trace("other", 5)).toEqual(ok({ checks: 0, cleanings: ["c1"], isKnown: true }));
+  for (const stale of [await trace("other", 6), await trace("s", 5)])
+    expect(stale).toEqual(ok({ checks: 0, cleanings: ["c1"], isKnown: false }));
 });
