@@ -8,9 +8,16 @@ const SIGNED = /^[+\-\uff0b\uff0d]/;
 const NUMBER =
   /^[ \u00a0]*\(?[.,]?\d[\d \u00a0().,'/\u2013-]*(e[+-]?\d+[ \u00a0]*)?(%|\p{Sc}|(ext\.?|x)[ \u00a0]*\d+)?$/iu;
 
-/** Returns whether a spreadsheet would evaluate the cell as a formula. `+` and `-` before numbers are harmless. */
+/** Spreadsheets keep it as text, and an apostrophe would make it another address. */
+const ADDRESS = /^[=+-]?[\p{L}\p{N}_.+-]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u;
+
+/**
+ * Returns whether a spreadsheet would evaluate the cell as a formula. `+` and `-` before numbers are harmless, and any
+ * sign before an address.
+ */
 export function runsInSpreadsheet(cell: string): boolean {
   const text = cell.replace(BLANKS, "");
+  if (ADDRESS.test(text)) return false;
   if (RUNS.test(text)) return true;
   if (!SIGNED.test(text)) return false;
   const rest = text.slice(1);

@@ -15,6 +15,8 @@ describe("runsInSpreadsheet", () => {
     "+A1",
     "-2+3+cmd",
     "--A1",
+    "=1@acme.example|x",
+    "@acme.example",
     '+HYPERLINK("x")',
   ])("is true for %j", (cell) => {
     expect(runsInSpreadsheet(cell)).toBe(true);
@@ -30,6 +32,8 @@ describe("runsInSpreadsheet", () => {
     "-1.5e10",
     "-",
     "name@acme.example",
+    "+15551234567@sms.example",
+    "=ann@acme.example",
   ])("is false for %j", (cell) => {
     expect(runsInSpreadsheet(cell)).toBe(false);
   });
