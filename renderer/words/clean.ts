@@ -3,6 +3,7 @@ import type { ActionCost, CLEANING_STAGES, PartState } from "../../shared/bridge
 import { CLEANING_ACTIONS, type CleaningAction } from "../../shared/bridge/constants.ts";
 import type { anomalySchema } from "../../shared/bridge/lists.ts";
 import { count, counted } from "../../shared/numbers.ts";
+import { balanceWords } from "../../shared/problems/wording.ts";
 import { WAIT_ENDS } from "../../shared/waits.ts";
 
 export type AnomalyCode = z.infer<typeof anomalySchema>["code"];
@@ -345,7 +346,8 @@ export const progressWords = {
     agreed === 0
       ? "Sending a list again costs nothing; you are asked before it is verified and paid for."
       : `Sending a list again costs nothing; verifying it then costs the ${counted(agreed, "credit")} that you already agreed to.`,
-  holdsNow: (credits: number) => `The account has ${count(credits)} now.`,
+  holdsNow: (credits: number) =>
+    credits < 0 ? `The account is ${balanceWords(credits)} now.` : `The account has ${count(credits)} now.`,
   giveUpTitle: (name: string) => `Give up '${name}'?`,
   giveUpText: (spent: number, of: number) =>
     `Up to ${counted(spent, "credit is", "credits are")} charged for it. Results of its ${addresses(of)} that are not here yet will be missing. While the service still has them, 'Try again' fetches them and costs nothing.`,

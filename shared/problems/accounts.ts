@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count, counted } from "../numbers.ts";
 import { cause, defineProblem, reasonSchema, wordingOf } from "./define-problem.ts";
 import { priceChanged } from "./page.ts";
-import { credits } from "./wording.ts";
+import { balanceWords, credits } from "./wording.ts";
 
 export const KEYCHAIN = {
   libsecret_missing:
@@ -207,13 +207,16 @@ export const accountProblems = {
       const has =
         balance === null
           ? "the account has fewer"
-          : `the account has ${count(Math.max(0, balance))}${promised}`;
+          : balance < 0
+            ? `the account is ${balanceWords(balance)}`
+            : `the account has ${count(balance)}${promised}`;
+      const missing = balance !== null && balance < 0 ? credits(v.needed - balance) : "credits";
       if (v.parked === true) {
         return {
           title,
           // Past tense: the message may be shown for days while the balance changes.
-          detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to continue, and ${has.replace("has", "had")}${balance === null ? "" : " when Winnow last checked"}. Nothing that is waiting was started or charged.`,
-          action: "Add credits: it continues on its own once the account has enough.",
+          detail: `${credits(v.needed)} ${v.needed === 1 ? "is" : "are"} needed to continue, and ${has.replace("has", "had").replace(" is ", " was ")}${balance === null ? "" : " when Winnow last checked"}. Nothing that is waiting was started or charged.`,
+          action: `Add ${missing}: it continues on its own once the account has enough.`,
         };
       }
       return {
@@ -222,7 +225,7 @@ export const accountProblems = {
         action:
           v.available !== null && v.available > 0
             ? `Add credits, or clean the first ${count(Math.min(v.available, v.needed))} now.`
-            : "Add credits, then continue.",
+            : `Add ${missing}, then continue.`,
       };
     },
   ),

@@ -15,7 +15,7 @@ export const cleaningProblems = {
   })),
   column_too_varied: defineProblem("input", { column: z.string() }, (v) => ({
     title: "The column has too many different cells",
-    detail: `'${v.column}' holds millions of different texts, too many to sort, filter or count by. Nothing was changed.`,
+    detail: `'${v.column}' holds more different text than Winnow can sort, filter or count by. Nothing was changed.`,
     action: "Choose another column, or search all columns for a text.",
   })),
   cleaning_unknown: defineProblem("input", { cleaning: z.string() }, (v) => ({
@@ -97,7 +97,7 @@ export const cleaningProblems = {
   })),
   not_begun: defineProblem("input", {}, () => ({
     title: "Nothing was started",
-    detail: "The command ended before you agreed to anything. Nothing was uploaded and nothing was charged.",
+    detail: "The command ended before you agreed to anything. Nothing was changed and nothing was charged.",
     action: "Run it again when you are ready.",
   })),
 } as const;

@@ -12,6 +12,17 @@ const read = (stored: unknown): Problem => storedProblemSchema.parse(JSON.parse(
 
 const refusedBy = (code: string): Error => Object.assign(new Error(`${code}: no`), { code });
 
+it("credits that an overdrawn account lacks include the debt", () => {
+  const short = problem("credits_insufficient", { needed: 911, available: 0, balance: -250 });
+  expect(short).toMatchObject({
+    detail: expect.stringContaining("the account is overdrawn by 250 credits."),
+    action: "Add 1,161 credits, then continue.",
+  });
+  const waiting = problem("credits_insufficient", { needed: 911, available: 0, balance: -250, parked: true });
+  expect(waiting.detail).toContain("the account was overdrawn by 250 credits when");
+  expect(waiting.action).toMatch(/^Add 1,161 credits: /);
+});
+
 describe("a stored problem", () => {
   it.each([
     problem("rate_limited"),

@@ -82,7 +82,7 @@ export function Rows() {
         </Drawer>
         <div className={css.main}>
           <Toolbar onFacets={isWide ? null : () => setDrawer(true)} />
-          <Slot actions={actions} onLeave={focusTable} />
+          <Slot actions={actions} isFailing={problem !== null} onLeave={focusTable} />
           {actions.problem && <ProblemNote problem={actions.problem} />}
           {problem && <ProblemNote problem={problem} onAgain={source.refresh} />}
           <div className={css.table} data-asking={drawn !== source || undefined}>

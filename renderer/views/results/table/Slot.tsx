@@ -153,7 +153,7 @@ function FilterChips({ chips, onLeave }: { chips: readonly Chip[]; onLeave: () =
 }
 
 /** The line above the table: filter chips, or the selection bar once rows are selected. Its height is constant. */
-export function Slot({ actions, onLeave }: Props) {
+export function Slot({ actions, isFailing, onLeave }: Props & { isFailing: boolean }) {
   const { cleaning, summary, columnNames, view, total, selection } = useResults();
   const chips = chipsOf(view.filter, columnNames, cleaning.sandbox);
   const isSelecting = selection.size > 0;
@@ -171,7 +171,7 @@ export function Slot({ actions, onLeave }: Props) {
       <div className={isSelecting ? "visually-hidden" : css.end}>
         {!isSelecting && <Steps actions={actions} />}
         <span className={css.total} role="status">
-          {total === null ? resultsWords.loading : resultsWords.shown(total, summary.rows)}
+          {total !== null ? resultsWords.shown(total, summary.rows) : !isFailing && resultsWords.loading}
         </span>
       </div>
     </div>
