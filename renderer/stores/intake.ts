@@ -23,9 +23,9 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       change(key, { isAutoStarted: true });
       await starting.agree(key, accountId);
     });
-    const domains = createDomainLooks(context, (key) => get().refresh(key));
+    const domains = createDomainLooks(context, (key, corrections) => get().correct(key, corrections));
     const reading = createReading(context, pricing.ask, domains.ask);
-    const starting = createStarting(context, pricing, (key, how) => get().read(key, how));
+    const starting = createStarting(context, pricing, (key) => get().refresh(key));
 
     return {
       intakes: [],
@@ -104,6 +104,15 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
       progress(listId, read) {
         const intake = get().intakes.find((one) => one.listId === listId && one.reading !== null);
         if (intake) change(intake.key, { reading: read });
+      },
+      async correct(key, corrections) {
+        const { listId } = find(key) ?? {};
+        if (!listId) return null;
+        change(key, { correcting: true });
+        const done = await bridge.call("lists.acceptTypos", { listId, ...corrections });
+        if (done.ok) await get().refresh(key);
+        change(key, { correcting: false });
+        return done.ok ? null : done.problem;
       },
       lookUpDomains: domains.ask,
       domainsProgress: domains.progress,

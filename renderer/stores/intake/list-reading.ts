@@ -1,10 +1,19 @@
 import type { ListSource, ReadOptions } from "../../../shared/bridge/lists.ts";
 import type { Problem } from "../../../shared/problems.ts";
-import { canBePriced, type Intake, type IntakeContext, NOTHING_READ } from "./open-lists.ts";
+import {
+  type Corrections,
+  canBePriced,
+  type Intake,
+  type IntakeContext,
+  NOTHING_READ,
+} from "./open-lists.ts";
 import type { Pricing } from "./price-requests.ts";
 
-/** Looks up the domains of lists. `refresh` reloads a list after a correction. */
-export function createDomainLooks({ bridge, lists }: IntakeContext, refresh: (key: string) => Promise<void>) {
+/** Looks up the domains of lists. `correct` accepts corrections of a list. */
+export function createDomainLooks(
+  { bridge, lists }: IntakeContext,
+  correct: (key: string, corrections: Corrections) => Promise<Problem | null>,
+) {
   const { find, change } = lists;
   /** The latest lookup per list, to ignore results for a previous reading. */
   const asked = new Map<string, number>();
@@ -28,13 +37,9 @@ export function createDomainLooks({ bridge, lists }: IntakeContext, refresh: (ke
       if (intake) change(intake.key, { domains: { kind: "looking", done, total } });
     },
     async correctTypos(key: string): Promise<Problem | null> {
-      const { listId, domains } = find(key) ?? {};
-      if (!listId || domains?.kind !== "looked") return null;
-      const addresses = domains.found.deadTypos;
-      const done = await bridge.call("lists.acceptTypos", { listId, addresses, accept: true });
-      if (!done.ok) return done.problem;
-      await refresh(key);
-      return null;
+      const { domains } = find(key) ?? {};
+      if (domains?.kind !== "looked") return null;
+      return await correct(key, { addresses: domains.found.deadTypos, accept: true });
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Cleaning, CleaningOptions, Price } from "../../../shared/bridge/cl
 import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/defaults.ts";
 import type { DomainLookup } from "../../../shared/bridge/domains.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
+import type { CallRequest } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { questionsToAnswer } from "../../../shared/questions.ts";
 import type { Bridge } from "../../bridge.ts";
@@ -59,6 +60,8 @@ export interface Intake {
   readonly pricedFor: string | null;
   readonly pricing: boolean;
   readonly priceProblem: Problem | null;
+  /** `true` while corrections are accepted or reverted: the list can't be started. */
+  readonly correcting: boolean;
   readonly starting: boolean;
   readonly startProblem: Problem | null;
   readonly domains: DomainLook;
@@ -67,6 +70,8 @@ export interface Intake {
   /** `true` if it was started without asking, because the price was within the limit in Settings. */
   readonly isAutoStarted: boolean;
 }
+
+export type Corrections = Omit<CallRequest<"lists.acceptTypos">, "listId">;
 
 export type DomainLook =
   | { readonly kind: "not_asked" }
@@ -103,6 +108,8 @@ export interface IntakeState {
   progress(listId: string, progress: { bytesRead: number; bytesTotal: number; rows: number }): void;
   lookUpDomains(key: string): Promise<void>;
   domainsProgress(listId: string, progress: { done: number; total: number }): void;
+  /** Accepts or reverts proposed corrections. The list can't be started until it is priced again. */
+  correct(key: string, corrections: Corrections): Promise<Problem | null>;
   correctDeadTypos(key: string): Promise<Problem | null>;
   choose(key: string, options: Partial<CleaningOptions>): void;
   /** Requests the price of the current options. The list can't be started until it arrives. */
@@ -172,6 +179,7 @@ export function createOpenLists(
       pricedFor: null,
       pricing: false,
       priceProblem: null,
+      correcting: false,
       starting: false,
       startProblem: null,
       domains: { kind: "not_asked" },

@@ -1,5 +1,4 @@
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
-import type { ReadOptions } from "../../../shared/bridge/lists.ts";
 import { priceChanged } from "../../../shared/problems/page.ts";
 import { DOUBLE_CLICK_MS } from "../cleanings.ts";
 import type { IntakeContext } from "./open-lists.ts";
@@ -8,11 +7,11 @@ import type { Pricing } from "./price-requests.ts";
 /** Time the user needs to notice an increased price, in milliseconds. An earlier click agreed to the previous price. */
 const PRICE_READ_MS = 1_000;
 
-/** Starts lists. `read` reads a list again whose content changed. */
+/** Starts lists. `refresh` reloads a list whose content changed. */
 export function createStarting(
   { bridge, lists, onStarted, now }: IntakeContext,
   pricing: Pricing,
-  read: (key: string, options: ReadOptions) => Promise<void>,
+  refresh: (key: string) => Promise<void>,
 ) {
   const { find, change, drop } = lists;
   // Request ids of unconfirmed starts, by list, so that a retry after a lost response is idempotent.
@@ -27,7 +26,8 @@ export function createStarting(
     { waitForCredits = false, withoutTeam = false } = {},
   ): Promise<Cleaning | null> {
     const intake = find(key);
-    if (!intake?.listId || !intake.price || intake.pricing || intake.starting) return null;
+    if (!intake?.listId || !intake.price || intake.pricing || intake.correcting || intake.starting)
+      return null;
     if (pricing.isAsked(key)) return null;
     if (intake.pricedFor !== accountId) return null;
     const before = pricing.risenFrom(key);
@@ -58,7 +58,7 @@ export function createStarting(
       await pricing.ask(key, accountId);
     if (started.problem.code === "price_changed") pricing.hasRisen(key, price.credits);
     // The displayed preflight is stale: reload it, which also reprices.
-    if (started.problem.code === "list_changed") await read(key, intake.readOptions);
+    if (started.problem.code === "list_changed") await refresh(key);
     return null;
   }
 

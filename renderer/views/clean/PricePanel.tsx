@@ -178,7 +178,7 @@ export default function PricePanel({ account }: { account: Account }) {
   // A paid cleaning can't start without a key; the reason is shown below.
   const keyless = account.keyState === "missing" || account.keyState === "elsewhere";
   const gone = useApp((state) => state.unreachableSince !== null);
-  const unsettled = gone || pricing || (keyless && price !== null && price.credits > 0);
+  const unsettled = gone || pricing || intake.correcting || (keyless && price !== null && price.credits > 0);
   const start = async (waitForCredits: boolean, byKey: boolean, withoutTeam = false) => {
     if (unsettled) return;
     const cleaning = await run(intake.key, account.id, { waitForCredits, byKey, withoutTeam });

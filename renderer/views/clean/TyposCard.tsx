@@ -9,7 +9,7 @@ import { ok } from "../../../shared/result.ts";
 import { CompactButton, SmallButton } from "../../components/buttons.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
 import { useCall } from "../../stores/query.ts";
-import { useWinnow } from "../../stores/winnow.tsx";
+import { useIntake, useWinnow } from "../../stores/winnow.tsx";
 import { cleanWords, flaggedWords, typoWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
 import { correctionWords } from "../../words/questions.ts";
@@ -24,7 +24,8 @@ const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1
 
 /** Proposed corrections, each to accept or leave. None is applied automatically. */
 export function TyposDrawer({ of }: { of: "typos" | "cells" }) {
-  const { intake, preflight, isSettled, closeDrawer, refresh } = useReadList();
+  const { intake, preflight, isSettled, closeDrawer } = useReadList();
+  const correct = useIntake((state) => state.correct);
   const { listId } = preflight;
   const allCells = intake.readOptions.fixCells === true;
   const { bridge } = useWinnow();
@@ -40,11 +41,9 @@ export function TyposDrawer({ of }: { of: "typos" | "cells" }) {
   );
   const page = usePaged(`${listId} ${of}`, read);
   const decide = async ({ address, accepted }: Typo) => {
-    const done = await bridge.call("lists.acceptTypos", { listId, addresses: [address], accept: !accepted });
-    setProblem(done.ok ? null : done.problem);
-    if (!done.ok) return;
-    refresh();
-    page.reload();
+    const failed = await correct(intake.key, { addresses: [address], accept: !accepted });
+    setProblem(failed);
+    if (failed === null) page.reload();
   };
   const isNone = (domain: string) =>
     overrides.some((one) => one.kind === "typo" && one.entry === domain && !one.listed);
@@ -99,8 +98,8 @@ const SHOWN = 5;
 
 /** Likely typos by intended domain, and correctable cells. They can be accepted together or one by one. */
 export function TyposCard() {
-  const { intake, preflight, isBusy, isSettled, openDrawer, readAgain, refresh } = useReadList();
-  const { bridge } = useWinnow();
+  const { intake, preflight, isBusy, isSettled, openDrawer, readAgain } = useReadList();
+  const correct = useIntake((state) => state.correct);
   const { listId, typos, corrected = 0 } = preflight;
   const allCells = intake.readOptions.fixCells === true;
   const page = { listId, offset: 0, limit: SHOWN };
@@ -108,15 +107,9 @@ export function TyposCard() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: reload after each correction
   useEffect(reload, [reload, typos, corrected]);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [isWorking, setWorking] = useState(false);
-  const isOff = isBusy || isWorking || isSettled;
-  const decide = async (meant: "all" | string[], accept: boolean) => {
-    setWorking(true);
-    const done = await bridge.call("lists.acceptTypos", { listId, addresses: [], meant, accept });
-    setProblem(done.ok ? null : done.problem);
-    if (done.ok) refresh();
-    setWorking(false);
-  };
+  const isOff = isBusy || intake.correcting || isSettled;
+  const decide = async (meant: "all" | string[], accept: boolean) =>
+    setProblem(await correct(intake.key, { addresses: [], meant, accept }));
   const cells = preflight.fixable ?? 0;
   const fixed = preflight.fixed ?? 0;
   if (typos + corrected + cells + fixed === 0) return null;

@@ -26,8 +26,6 @@ export interface ReadList {
   closeDrawer(hasChanged: boolean): void;
   /** Reads the list again with changed options. */
   readAgain(patch: ReadOptions): void;
-  /** Reloads the list after a correction. Corrected addresses may duplicate others, so the price changes. */
-  refresh(): void;
 }
 
 const ReadListContext = createContext<ReadList | null>(null);
@@ -40,7 +38,6 @@ export function ReadListProvider(props: {
 }) {
   const { intake, preflight, isAlone } = props;
   const read = useIntake((state) => state.read);
-  const refresh = useIntake((state) => state.refresh);
   const importing = useImport(intake, preflight);
   const [drawer, setDrawer] = useState<DrawerName | null>(null);
   const readAgain = (patch: ReadOptions) => {
@@ -61,7 +58,6 @@ export function ReadListProvider(props: {
       if (hasChanged) readAgain({});
     },
     readAgain,
-    refresh: () => void refresh(intake.key),
   };
   return <ReadListContext value={list}>{props.children}</ReadListContext>;
 }

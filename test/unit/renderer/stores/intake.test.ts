@@ -3,7 +3,7 @@ import type { Bridge } from "../../../../renderer/bridge.ts";
 import { createIntakeStore } from "../../../../renderer/stores/intake.ts";
 import { hostGone } from "../../../../renderer/words/common.ts";
 import { problem } from "../../../../shared/problems.ts";
-import { fail, ok } from "../../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../../shared/result.ts";
 
 type Answers = Record<string, (input: never) => unknown>;
 
@@ -67,7 +67,7 @@ describe("an intake", () => {
 
   it.each([
     ["price_changed", "cleanings.price"],
-    ["list_changed", "lists.read"],
+    ["list_changed", "lists.preflight"],
   ] as const)(
     "that was refused with %s calls %s again and shows the refusal without starting",
     async (code, again) => {
@@ -89,6 +89,26 @@ describe("an intake", () => {
       }
     },
   );
+
+  it("is not started while corrections are accepted, nor at the price before them", async () => {
+    let end = (_: Result<object>) => {};
+    const accepting = new Promise<Result<object>>((resolve) => {
+      end = resolve;
+    });
+    const { store, calls, first, key } = await withList({
+      "cleanings.price": () => ok({ credits: 3, available: 10 }),
+      "lists.acceptTypos": () => accepting,
+    });
+    await store.getState().price(key, "a-1");
+    const accepted = store.getState().correct(key, { addresses: [], meant: "all", accept: true });
+    await store.getState().price(key, "a-1");
+    expect(await store.getState().start(key, "a-1")).toBeNull();
+    end(ok({}));
+    expect(await accepted).toBeNull();
+    expect(first()).toMatchObject({ correcting: false, price: null });
+    expect(await store.getState().start(key, "a-1")).toBeNull();
+    expect(calls.map(({ name }) => name)).not.toContain("cleanings.start");
+  });
 
   it("is not started at a price of another account", async () => {
     const { store, calls, key } = await withList({
