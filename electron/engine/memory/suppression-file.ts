@@ -7,7 +7,7 @@ import {
   type SuppressionShape,
 } from "../../../shared/suppression-formats.ts";
 import type { Layout } from "../store/index.ts";
-import { createFormulaGuard } from "../text/index.ts";
+import { createFormulaGuard, mayHarm } from "../text/index.ts";
 import { readAllowed } from "./allowed-people.ts";
 import { eachImport } from "./import-store.ts";
 
@@ -22,9 +22,6 @@ export interface SuppressionFile {
   /** Entries prefixed with an apostrophe, so that spreadsheets don't run them. */
   readonly guarded: number;
 }
-
-/** Only these make a formula harmful: entries may begin with `@`, `+` or `-`, and must stay recognisable. */
-const HARMFUL = /[=\uff1d(|!]/;
 
 /**
  * Returns all suppressed and hard-bounced entries, sorted. With `since` (Unix ms), only new ones. Fails with
@@ -45,7 +42,8 @@ export function suppressionFile(
   const guard = createFormulaGuard(",");
   let guarded = 0;
   const disarmed = (cell: string): string => {
-    if (!HARMFUL.test(cell) || !guard.isDangerous(cell)) return cell;
+    // Entries may begin with `@`, `+` or `-`, and must stay recognisable.
+    if (!mayHarm(cell) || !guard.isDangerous(cell)) return cell;
     guarded++;
     return guard.disarmed(cell);
   };

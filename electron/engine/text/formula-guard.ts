@@ -9,11 +9,11 @@ const NUMBER =
   /^[ \u00a0]*\(?[.,]?\d[\d \u00a0().,'/\u2013-]*(e[+-]?\d+[ \u00a0]*)?(%|\p{Sc}|(ext\.?|x)[ \u00a0]*\d+)?$/iu;
 
 /** Spreadsheets keep it as text, and an apostrophe would make it another address. */
-const ADDRESS = /^[=+-]?[\p{L}\p{N}_.+-]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u;
+const ADDRESS = /^[+-][\p{L}\p{N}_.+-]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$/u;
 
 /**
- * Returns whether a spreadsheet would evaluate the cell as a formula. `+` and `-` before numbers are harmless, and any
- * sign before an address.
+ * Returns whether a spreadsheet would evaluate the cell as a formula. `+` and `-` before numbers and
+ * addresses are harmless.
  */
 export function runsInSpreadsheet(cell: string): boolean {
   const text = cell.replace(BLANKS, "");
@@ -24,6 +24,12 @@ export function runsInSpreadsheet(cell: string): boolean {
   // A lone sign is a dash used as a placeholder.
   return rest.trim() !== "" && !NUMBER.test(rest);
 }
+
+/** Only these make a formula harmful. */
+const HARM = /[=\uff1d(|!]/;
+
+/** Returns whether a cell that spreadsheets evaluate could do harm: handles (`@ann`) and notes (`- vip`) can't. */
+export const mayHarm = (cell: string): boolean => HARM.test(cell);
 
 const SEPARATORS = [",", ";", "\t", "|"];
 const GAP = '[\\u0000 "\\u00a0\\u2000-\\u200b\\u202f\\u205f\\u3000\\ufeff]*';

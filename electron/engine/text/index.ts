@@ -58,4 +58,4 @@ export {
 export { cellText, type ScannedRecord, scanRecords } from "./csv/results-scan.ts";
 export { lineAt, lineEndOf, type SampleRecord, sampleRecords, withoutLineEnd } from "./csv/sample.ts";
 export { createScanner, type FieldTable, type FoundRecord, type LineEnds } from "./csv/scan.ts";
-export { createFormulaGuard, runsInSpreadsheet } from "./formula-guard.ts";
+export { createFormulaGuard, mayHarm, runsInSpreadsheet } from "./formula-guard.ts";

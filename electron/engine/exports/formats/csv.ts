@@ -1,5 +1,5 @@
 import iconv from "iconv-lite";
-import { createFormulaGuard, encodingNamed, quoteCell } from "../../text/index.ts";
+import { createFormulaGuard, encodingNamed, mayHarm, quoteCell } from "../../text/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
 import type { TableWriter } from "./row-layout.ts";
 
@@ -8,7 +8,8 @@ export interface CsvDialect {
   readonly encoding: string;
   readonly bom: boolean;
   readonly newline: string;
-  readonly formulaGuard: boolean;
+  /** `harmful`: only of formulas that could do harm, so that other cells stay as they are. */
+  readonly formulaGuard: boolean | "harmful";
 }
 
 const BATCH = 64 * 1024;
@@ -47,7 +48,7 @@ export function createCsvWriter(dialect: CsvDialect, sink: ByteSink): TableWrite
       for (let at = 0; at < cells.length; at++) {
         let cell = cells[at] ?? "";
         if (guard.isDangerous(cell)) {
-          if (formulaGuard) {
+          if (formulaGuard === true || (formulaGuard === "harmful" && mayHarm(cell))) {
             cell = guard.disarmed(cell);
             guarded++;
           } else formulas++;

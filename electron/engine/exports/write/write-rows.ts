@@ -57,7 +57,7 @@ async function writeFormat(
   // Such records, and a selection of columns, are re-encoded in the list's own dialect.
   const dialect =
     format.kind === "exact"
-      ? { ...meta, bom: meta.bomBytes > 0, formulaGuard: isConverted }
+      ? { ...meta, bom: meta.bomBytes > 0, formulaGuard: isConverted && ("harmful" as const) }
       : format.kind === "csv"
         ? format
         : null;

@@ -35,26 +35,30 @@ describe("a CSV as the list was", () => {
         {
           name: "People",
           rows: [
-            ["email", "note"],
-            ["a@x.example", FORMULA],
+            ["email", "note", "handle"],
+            ["+1555@x.example", FORMULA, "@ann"],
           ],
         },
       ]),
     ],
-    ["list.json", JSON.stringify([{ email: "a@x.example", note: FORMULA }])],
-  ])("does not let a text of %s run as a formula, and counts it", async (name, bytes) => {
-    const target = join(targetFolder(), "out.csv");
-    const cleaned = await cleanedFile(bytes, { name });
-    for (const withVerdicts of [false, true]) {
-      const { outcome } = await writeOne(
-        cleaned,
-        { format: exact, withVerdicts },
-        { target, overwrite: true },
-      );
-      expect(outcome).toMatchObject({ ok: true, value: { guarded: 1 } });
-      expect(Papa.parse<string[]>(readFileSync(target, "utf8")).data[1]?.[1]).toBe(`'${FORMULA}`);
-    }
-  });
+    ["list.json", JSON.stringify([{ email: "+1555@x.example", note: FORMULA, handle: "@ann" }])],
+  ])(
+    "does not let a text of %s run as a formula, counts it, and keeps harmless texts",
+    async (name, bytes) => {
+      const target = join(targetFolder(), "out.csv");
+      const cleaned = await cleanedFile(bytes, { name });
+      for (const withVerdicts of [false, true]) {
+        const { outcome } = await writeOne(
+          cleaned,
+          { format: exact, withVerdicts },
+          { target, overwrite: true },
+        );
+        expect(outcome).toMatchObject({ ok: true, value: { guarded: 1 } });
+        const row = Papa.parse<string[]>(readFileSync(target, "utf8")).data[1];
+        expect(row?.slice(0, 3)).toEqual(["+1555@x.example", `'${FORMULA}`, "@ann"]);
+      }
+    },
+  );
 
   it("keeps a formula of a CSV, byte for byte", async () => {
     const target = join(targetFolder(), "out.csv");
