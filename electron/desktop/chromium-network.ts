@@ -32,6 +32,7 @@ export function createChromiumFetch(through: Session, clock: Pick<Clock, "after"
   return async (input, init) => {
     const wanted = new Request(input, init);
     wanted.signal.throwIfAborted();
+    if (init?.mustBeOnline === true && !net.isOnline()) throw offline();
     const request = net.request({
       session: through,
       method: wanted.method,
@@ -55,6 +56,10 @@ export function createChromiumFetch(through: Session, clock: Pick<Clock, "after"
     return await answer.finally(stopLooking);
   };
 }
+
+/** As Node's error of connecting without a network. */
+const offline = () =>
+  Object.assign(new Error("the system is offline"), { code: "ENETDOWN", syscall: "connect" });
 
 /** Polls upload progress, because Chromium sends the body on its own and emits no events. */
 function watchSending(
@@ -100,7 +105,12 @@ function receiveResponse(request: ClientRequest, signal: AbortSignal): Promise<R
         // Otherwise the rest of an abandoned body would still be received.
         if (body?.readableEnded !== true) request.abort();
       });
-      resolve(toResponse(message, body));
+      try {
+        resolve(toResponse(message, body));
+      } catch (error) {
+        reject(error);
+        request.abort();
+      }
     });
     request.on("error", (error) => {
       settle();
@@ -150,14 +160,14 @@ function webStreamOf(source: Readable): ReadableStream<Uint8Array> {
 function toResponse(message: IncomingMessage, source: Readable): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) {
-    for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
+    for (const one of Array.isArray(value) ? value : [value]) headers.append(name, asBytes(one));
   }
   const bodiless = BODILESS.has(message.statusCode);
   if (bodiless) source.resume();
   const body = bodiless ? null : webStreamOf(source);
-  return new Response(body, {
-    status: message.statusCode,
-    statusText: message.statusMessage,
-    headers,
-  });
+  // Without the status text, which may hold characters that a Response refuses.
+  return new Response(body, { status: message.statusCode, headers });
 }
+
+/** Electron decodes header values as UTF-8, but `Headers` takes one character per byte. */
+const asBytes = (value: string) => Buffer.from(value).toString("latin1");

@@ -32,8 +32,13 @@ export interface Connections {
 }
 
 export function openConnections(): Connections {
-  return { http: new Agent({ keepAlive: true }), https: new TlsAgent({ keepAlive: true }) };
+  // As in Chromium, which opens six connections per host (net/socket/client_socket_pool_manager.cc).
+  const options = { keepAlive: true, maxSockets: 6 };
+  return { http: new Agent(options), https: new TlsAgent(options) };
 }
+
+/** Electron decodes the head as UTF-8 (shell/common/gin_converters/net_converter.cc), Node as Latin-1. */
+const decoded = (text: string) => Buffer.from(text, "latin1").toString();
 
 /**
  * A response with body and head like `IncomingMessage` in lib/common/api/net-client-request.ts of electron/electron.
@@ -48,9 +53,11 @@ class Answer extends Readable {
     super();
     this.#from = from;
     this.statusCode = from.statusCode ?? 0;
-    this.statusMessage = from.statusMessage ?? "";
+    this.statusMessage = decoded(from.statusMessage ?? "");
     this.headers = Object.fromEntries(
-      Object.entries(from.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      Object.entries(from.headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, Array.isArray(value) ? value.map(decoded) : decoded(value)]],
+      ),
     );
     from.on("data", (chunk: Buffer) => {
       if (!this.push(chunk)) from.pause();

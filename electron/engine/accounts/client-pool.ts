@@ -2,10 +2,12 @@ import { ok, type Result } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
 import {
   createRate,
+  createRequestSlots,
   createServiceClient,
   DEFAULT_LIMITS,
   type Fetch,
   type Rate,
+  type RequestSlots,
   type ServiceClient,
 } from "../service/index.ts";
 
@@ -31,6 +33,13 @@ export function createClientPool({ fetch, clock, uploadBytes, closing }: ClientP
   const limits = uploadBytes === undefined ? {} : { uploadBytes };
   const clients = new Map<string, { access: Access; rate: Rate; client: ServiceClient }>();
   const rates = new Map<string, Rate>();
+  const slotsByHost = new Map<string, RequestSlots>();
+
+  function slots(host: string): RequestSlots {
+    const known = slotsByHost.get(host) ?? createRequestSlots();
+    slotsByHost.set(host, known);
+    return known;
+  }
 
   function rateOf(access: Access): Rate {
     const key = JSON.stringify([access.baseUrl, access.apiKey]);
@@ -40,7 +49,7 @@ export function createClientPool({ fetch, clock, uploadBytes, closing }: ClientP
   }
 
   const make = (access: Access, rate: Rate) =>
-    createServiceClient({ ...access, account: access.label, fetch, clock, rate, limits, closing });
+    createServiceClient({ ...access, account: access.label, fetch, clock, rate, slots, limits, closing });
 
   return {
     client(accountId: string, access: Access): Result<ServiceClient> {

@@ -47,7 +47,7 @@ export function originOf(text: string): string | null {
 }
 
 // The URL parser has normalized all spellings of IPv4 addresses.
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/\.$/, "");
   return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { CHECKS_AT_ONCE } from "./request-slots.ts";
 
 const MINUTE = 60_000;
 /** Window in ms; slightly longer than the service's, since requests may bunch up on the way. */
@@ -15,7 +16,7 @@ interface Waiting {
 export type Rate = ReturnType<typeof createRate>;
 
 /**
- * Creates a limiter of `perMinute` in a sliding minute, and as many concurrently. A 429 pauses it and halves the rate,
+ * Creates a limiter of `perMinute` in a sliding minute, and of few concurrently. A 429 pauses it and halves the rate,
  * which recovers within two minutes. Not p-queue or p-throttle: they lack lanes, an injectable clock and a variable
  * rate.
  */
@@ -23,6 +24,8 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
   const waiting: Waiting[] = [];
   let startTimes: number[] = [];
   let running = 0;
+  /** Time that the last check took, in ms. */
+  let took = 0;
   let lastLane = "";
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let pause = FIRST_PAUSE;
@@ -43,7 +46,7 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
 
   function pump(): void {
     forget();
-    while (waiting.length > 0 && running < perMinute) {
+    while (waiting.length > 0 && running < CHECKS_AT_ONCE) {
       const wait = untilNext(clock.monotonic());
       if (wait > 0) {
         forget = clock.after(wait, pump);
@@ -83,11 +86,13 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
           begin() {
             signal?.removeEventListener("abort", cancel);
             running++;
-            startTimes.push(clock.monotonic());
+            const began = clock.monotonic();
+            startTimes.push(began);
             work()
               .then((value) => resolve({ kind: "ran", value }), reject)
               .finally(() => {
                 running--;
+                took = clock.monotonic() - began;
                 pump();
               });
           },
@@ -119,10 +124,12 @@ export function createRate({ perMinute, clock }: { perMinute: number; clock: Clo
       const first = untilNext(now);
       const free = first > 0 ? 1 : Math.max(1, rate - startTimes.length);
       const rest = Math.max(0, waiting.length - free);
+      const untilAllowed = first + (rest * MINUTE) / rate;
+      const untilFree = (waiting.length * took) / CHECKS_AT_ONCE;
       return {
         waiting: waiting.length,
         perMinute: rate,
-        secondsToLast: (first + (rest * MINUTE) / rate) / 1000,
+        secondsToLast: Math.max(untilAllowed, untilFree) / 1000,
       };
     },
   };

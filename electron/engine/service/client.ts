@@ -10,6 +10,7 @@ import type { Clock } from "../clock.ts";
 import { checkBaseUrl, redact } from "./base-url.ts";
 import { createRate, type Rate } from "./check-rate.ts";
 import { type AnswerContext, failed, type Operation } from "./error-responses.ts";
+import { createRequestSlots, type RequestSlots } from "./request-slots.ts";
 import {
   balanceAnswerSchema,
   isJobStatus,
@@ -93,6 +94,8 @@ export interface ServiceClientOptions {
   readonly account?: string;
   /** Rate limit, shared by all clients that use the key. */
   readonly rate?: Rate;
+  /** Returns the limit on requests to a host, shared by all clients of the host. */
+  readonly slots?: (host: string) => RequestSlots;
   /** Aborted when every request must end at once. */
   readonly closing?: AbortSignal;
 }
@@ -113,6 +116,7 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
     fetch,
     clock,
     limits,
+    slots: options.slots?.(base.value.host) ?? createRequestSlots(),
     closing: options.closing,
   });
   const { host } = base.value;
@@ -206,12 +210,11 @@ export function createServiceClient(options: ServiceClientOptions): Result<Servi
         path: "/v1/verify",
         params: { email, timeout: String(bounded) },
         answer: bounded + CHECK_GRACE,
+        sending: async () => (await sending?.()) ?? (signal?.aborted ? problem("cancelled") : null),
         signal: ignoreAbortOnceSent ? undefined : signal,
       };
       const turn = await rate.run(
         async () => {
-          const kept = (await sending?.()) ?? (signal?.aborted ? problem("cancelled") : null);
-          if (kept !== null) return failed(kept, "stop", "no");
           const answer = await ask(request, verifyAnswerSchema(email), { address: email });
           if (!answer.ok && answer.error.problem.code === "rate_limited")
             rate.slowDown(answer.error.retryAfter);

@@ -2,6 +2,7 @@ export { baseUrlText, checkBaseUrl, originOf, readBaseUrl, redact } from "./base
 export { createRate, type Rate } from "./check-rate.ts";
 export { createServiceClient, type ServiceClientOptions } from "./client.ts";
 export { createNodeFetch } from "./node-network.ts";
+export { createRequestSlots, type RequestSlots } from "./request-slots.ts";
 export { parseFlag, parseVerdict, plainWord } from "./response-schemas.ts";
 export { plainColumnName } from "./save-results.ts";
 export type {

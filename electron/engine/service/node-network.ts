@@ -2,19 +2,16 @@ import type { Agent, Dispatcher } from "undici";
 import { z } from "zod";
 import type { Fetch, FetchInit } from "./types.ts";
 
-/** Errors of connections that were never made: nothing reached the service. */
+/** Errors of resolving a name and of connecting. Other codes also occur on a connection that has sent the request. */
 const NEVER_CONNECTED = new Set([
-  "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
   "EAI_FAIL",
   "EAI_NODATA",
-  "ENETUNREACH",
-  "ENETDOWN",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
-/** TLS errors: nothing was sent. */
-const NOT_SAFE = new Set([
+/** Errors of a TLS handshake. */
+const NO_HANDSHAKE = new Set([
   "ERR_SSL_WRONG_VERSION_NUMBER",
   "ERR_SSL_UNSUPPORTED_PROTOCOL",
   "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION",
@@ -31,9 +28,12 @@ const NOT_SAFE = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "HOSTNAME_MISMATCH",
 ]);
+/** Chromium's names for the same; `bad port` is that of fetch. */
 const NEVER_CONNECTED_TEXT =
-  /net::ERR_(CONNECTION_REFUSED|NAME_NOT_RESOLVED|INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE|CONNECTION_TIMED_OUT|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED)|^bad port$/;
-const NOT_SAFE_TEXT = /net::ERR_(CERT_|SSL_)/;
+  /net::ERR_(CONNECTION_REFUSED|NAME_NOT_RESOLVED|CONNECTION_TIMED_OUT|PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED)|^bad port$/;
+const NO_HANDSHAKE_TEXT = /net::ERR_(CERT_|SSL_VERSION_OR_CIPHER_MISMATCH|SSL_UNRECOGNIZED_NAME_ALERT)/;
+/** Errors of TLS that also occur after the handshake. */
+const UNSAFE_TEXT = /net::ERR_SSL_/;
 
 const errorSchema = z.looseObject({
   code: z.string().optional().catch(undefined),
@@ -45,24 +45,34 @@ const errorSchema = z.looseObject({
 });
 
 /**
- * `refused`: never connected, nothing was sent. `not_safe`: TLS failed, nothing was sent. `source`: the file changed
- * while it was sent. `repeated`: a 421 response, whose automatic retry was blocked. `lost`: anything else.
+ * `not_safe`: TLS failed. `source`: the file changed while it was sent. `repeated`: a 421 response, whose automatic
+ * retry was blocked. `lost`: anything else. `isUnsent`: the request certainly never left.
  */
-export type NetworkFailure = "refused" | "not_safe" | "source" | "repeated" | "lost";
+export interface NetworkFailure {
+  readonly failure: "not_safe" | "source" | "repeated" | "lost";
+  readonly isUnsent: boolean;
+}
 
-/** Classifies a rejection of fetch. Its texts are never shown: they may contain URLs with the key. */
+/**
+ * Classifies a rejection of fetch: only errors of connecting prove that nothing was sent (net/base/net_errors_posix.cc
+ * of Chromium maps the same errors of reading to other names). The error's texts are never shown: they may contain URLs
+ * with the key.
+ */
 export function networkFailure(error: unknown): NetworkFailure {
+  const sent = (failure: NetworkFailure["failure"]) => ({ failure, isUnsent: false });
+  const unsent = (failure: NetworkFailure["failure"]) => ({ failure, isUnsent: true });
   const parsed = errorSchema.safeParse(error);
-  if (!parsed.success) return "lost";
+  if (!parsed.success) return sent("lost");
   const { code = "", syscall, name, message = "", cause, errors = [] } = parsed.data;
-  if (name === "NotReadableError") return "source";
-  if (code === REPEATED) return "repeated";
-  if (NOT_SAFE.has(code) || NOT_SAFE_TEXT.test(message)) return "not_safe";
+  if (name === "NotReadableError") return sent("source");
+  if (code === REPEATED) return sent("repeated");
+  if (NO_HANDSHAKE.has(code) || NO_HANDSHAKE_TEXT.test(message)) return unsent("not_safe");
+  if (UNSAFE_TEXT.test(message)) return sent("not_safe");
   if (syscall === "connect" || NEVER_CONNECTED.has(code) || NEVER_CONNECTED_TEXT.test(message))
-    return "refused";
+    return unsent("lost");
   // Both IPv4 and IPv6 failed.
-  if (errors.length > 0 && errors.every((one) => networkFailure(one) === "refused")) return "refused";
-  return cause === undefined || cause === null ? "lost" : networkFailure(cause);
+  if (errors.length > 0 && errors.every((one) => networkFailure(one).isUnsent)) return unsent("lost");
+  return cause === undefined || cause === null ? sent("lost") : networkFailure(cause);
 }
 
 /** Timeout of connecting, including TLS, in ms. */

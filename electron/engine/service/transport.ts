@@ -1,8 +1,10 @@
-import { problem } from "../../../shared/problems.ts";
+import { type Problem, problem } from "../../../shared/problems.ts";
 import { assertNever } from "../../../shared/result.ts";
 import type { Clock } from "../clock.ts";
+import { isLoopback } from "./base-url.ts";
 import { failed, MAY_COST, MISDIRECTED, type Operation } from "./error-responses.ts";
 import { type NetworkFailure, networkFailure } from "./node-network.ts";
+import type { RequestSlots } from "./request-slots.ts";
 import { type Fetch, type FetchInit, type ServiceAnswer, type ServiceLimits, timeToLeave } from "./types.ts";
 
 export interface ServiceRequest {
@@ -14,6 +16,8 @@ export interface ServiceRequest {
   readonly body?: RequestBody;
   /** Timeout until the response begins, in ms. Default: the general limit. */
   readonly answer?: number;
+  /** Called right before the request leaves; if it returns a problem, nothing is sent. */
+  readonly sending?: () => Promise<Problem | null>;
   readonly accept?: string;
   /** `true` if the response may be as large as results; its timeout grows with its size. */
   readonly long?: boolean;
@@ -56,6 +60,7 @@ export function createTransport(deps: {
   fetch: Fetch;
   clock: Clock;
   limits: ServiceLimits;
+  slots: RequestSlots;
   /** Aborted when every request must end at once. */
   closing?: AbortSignal;
 }) {
@@ -75,7 +80,9 @@ export function createTransport(deps: {
       const cancel = () => control.abort();
       for (const stop of stops) stop.addEventListener("abort", cancel, { once: true });
       const sending: Sending = { request, signal: control.signal, timer, answered: false };
-      try {
+      const send = async (): Promise<ServiceAnswer<T>> => {
+        const obstacle = (await request.sending?.()) ?? null;
+        if (obstacle !== null) return failed(obstacle, "stop", "no");
         timer.arm(answerTime(request));
         const response = await follow(sending);
         if ("code" in response) {
@@ -92,6 +99,10 @@ export function createTransport(deps: {
         const answer = await read(response, watchAnswer(sending));
         await discard(response);
         return answer;
+      };
+      try {
+        const unsent = failed(problem("cancelled"), "stop", "no");
+        return await deps.slots.run(request.operation === "verify", send, unsent, control.signal);
       } catch (error) {
         if (isStopped()) return failed(problem("cancelled"), "stop", "unknown");
         if (timer.fired()) return failed(problem("service_timeout", { host }), "retry", "unknown");
@@ -131,17 +142,19 @@ export function createTransport(deps: {
     return heard;
   }
 
-  function broken(failure: NetworkFailure, { request, answered }: Sending): ServiceAnswer<never> {
+  function broken(
+    { failure, isUnsent }: NetworkFailure,
+    { request, answered }: Sending,
+  ): ServiceAnswer<never> {
+    const effect = isUnsent && !answered ? "no" : "unknown";
     switch (failure) {
       case "source":
         return failed(problem("file_changed", {}), "user", "unknown");
       case "not_safe":
-        return failed(problem("service_untrusted", { host }), "user", "no");
+        return failed(problem("service_untrusted", { host }), "user", effect);
       case "repeated":
         return failed(problem("service_broken", { status: MISDIRECTED }), "retry", "unknown");
-      case "refused":
       case "lost": {
-        const effect = failure === "refused" && !answered ? "no" : "unknown";
         const isCut = answered && request.operation === "download";
         return failed(problem(isCut ? "download_cut" : "service_unreachable", { host }), "retry", effect);
       }
@@ -184,6 +197,8 @@ export function createTransport(deps: {
       credentials: "omit",
       cache: "no-store",
       referrerPolicy: "no-referrer",
+      // Once offline, Chromium's errors do not tell whether the request was sent before.
+      mustBeOnline: MAY_COST[request.operation] && !isLoopback(base.hostname),
       signal,
     };
     const accept = request.accept ?? "application/json";

@@ -127,6 +127,8 @@ export interface ServiceClient {
 export interface FetchInit extends RequestInit {
   /** Reports the bytes of a streamed body that the network has accepted; not every fetch can. */
   onSent?: (bytes: number) => void;
+  /** Rejects with an error of connecting if the system says that it is offline; not every fetch can ask it. */
+  mustBeOnline?: boolean;
 }
 
 /** The web's `fetch`, provided by the host's network stack. */

@@ -33,6 +33,10 @@ beforeEach(async () => {
       else if (url === "/long") {
         message.socket.once("close", () => closedPaths.push(url));
         response.write("x".repeat(100_000));
+      } else if (url === "/own-script") {
+        message.socket.end(
+          'HTTP/1.1 200 \u041e\u041a\r\ncontent-disposition: attachment; filename="Список.csv"\r\ncontent-length: 2\r\n\r\nok',
+        );
       } else if (url === "/none") response.writeHead(204).end();
       else response.writeHead(200, { "set-cookie": ["a=1", "b=2"], "x-one": "1" }).end(`answer to ${method}`);
     });
@@ -78,6 +82,21 @@ describe("the engine's network on the desktop", () => {
     expect(answer.headers.get("x-one")).toBe("1");
     expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect(seen[0]).toMatchObject({ url: "/v1/info?apikey=k", headers: { accept: "application/json" } });
+  });
+
+  it("returns a response whose head is beyond Latin-1, with the bytes of its values", async () => {
+    const answer = await fetch(`${base}/own-script`);
+    expect(await answer.text()).toBe("ok");
+    const bytes = Buffer.from(answer.headers.get("content-disposition") ?? "", "latin1");
+    expect(bytes.toString()).toBe('attachment; filename="Список.csv"');
+  });
+
+  it("sends nothing that may cost while the system is offline", async () => {
+    state.isOnline = false;
+    const init = { method: "POST", body: "a=1", mustBeOnline: true };
+    await expect(fetch(base, init)).rejects.toMatchObject({ syscall: "connect" });
+    expect(seen).toEqual([]);
+    expect((await fetch(base)).status).toBe(200);
   });
 
   it("sends a streamed body whole, with its length", async () => {

@@ -136,6 +136,7 @@ export interface DoubleState {
     shown: boolean;
   }[];
   notificationsSupported: boolean;
+  isOnline: boolean;
   readonly blockers: Set<number>;
   crashReporter: Electron.CrashReporterStartOptions | null;
   theme: { themeSource: "system" | "light" | "dark"; shouldUseDarkColors: boolean };
@@ -181,6 +182,7 @@ function freshState(): DoubleState {
     menu: null,
     notifications: [],
     notificationsSupported: true,
+    isOnline: true,
     blockers: new Set(),
     crashReporter: null,
     theme: { themeSource: "system", shouldUseDarkColors: false },
@@ -523,6 +525,7 @@ export const crashReporter = asElectron<Electron.CrashReporter>({
 const connections = openConnections();
 
 export const net = {
+  isOnline: () => state.isOnline,
   request: (options: Electron.ClientRequestConstructorOptions) => {
     requireReady("net.request");
     return new ChromiumRequest(options, connections);

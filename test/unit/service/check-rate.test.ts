@@ -39,6 +39,18 @@ describe("the rate limit", () => {
   });
 });
 
+describe("the time until the last check starts", () => {
+  test("grows with the time that checks take, of which few run at once", async () => {
+    const { clock, rate, askMany } = setUp();
+    const slow = rate.run(() => new Promise<void>((resolve) => void clock.after(20_000, resolve)));
+    await clock.advance(20_000);
+    await slow;
+    for (let n = 0; n < 4; n++) void rate.run(() => new Promise(() => {}));
+    askMany(40);
+    expect(rate.state()).toMatchObject({ waiting: 40, secondsToLast: 200 });
+  });
+});
+
 describe("lanes", () => {
   test("take turns, so that a short lane does not wait behind a long one", async () => {
     const { clock, begun, askMany } = setUp(4);
@@ -59,6 +71,7 @@ describe("a response 429", () => {
     await clock.advance(9_999);
     expect(begun).toHaveLength(0);
     await clock.advance(1);
+    for (let turn = 0; turn < 10; turn++) await flushPromises();
     expect(begun).toHaveLength(70);
     expect(rate.state().perMinute).toBe(70);
   });

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createServiceClient, type Fetch } from "../../../electron/engine/service/index.ts";
+import {
+  createRequestSlots,
+  createServiceClient,
+  type Fetch,
+} from "../../../electron/engine/service/index.ts";
 import { uploadText } from "../../support/upload-text.ts";
-import { manualClock } from "./manual-clock.ts";
+import { flushPromises, manualClock } from "./manual-clock.ts";
 import {
   clientOf,
   clientWithJobForm,
@@ -137,26 +141,54 @@ describe("a redirect", () => {
 });
 
 describe("a failed request", () => {
-  test.each([
-    ["DNS", Object.assign(new Error("x"), { code: "ENOTFOUND", syscall: "getaddrinfo" })],
-    ["offline, by Electron", new Error("net::ERR_INTERNET_DISCONNECTED")],
-  ])("had no effect: %s", async (_what, cause) => {
+  const system = (code: string, syscall?: string) => Object.assign(new Error("x"), { code, syscall });
+  const chromium = (name: string) => new Error(`net::ERR_${name}`);
+  /** The error of a fetch, the effect of a request that fails by it before any response, and its problem. */
+  const FAILURES: readonly (readonly [what: string, error: Error, effect: string, code: string])[] = [
+    ["DNS", system("ENOTFOUND", "getaddrinfo"), "no", "service_unreachable"],
+    ["refused", system("ECONNREFUSED", "connect"), "no", "service_unreachable"],
+    ["no network when connecting", system("ENETUNREACH", "connect"), "no", "service_unreachable"],
+    ["no network when reading", system("ENETUNREACH", "read"), "unknown", "service_unreachable"],
+    ["network down when reading", system("ENETDOWN", "read"), "unknown", "service_unreachable"],
+    ["timeout of connecting", system("UND_ERR_CONNECT_TIMEOUT"), "no", "service_unreachable"],
+    ["timeout of reading", system("ETIMEDOUT", "read"), "unknown", "service_unreachable"],
+    ["reset", system("ECONNRESET", "read"), "unknown", "service_unreachable"],
+    ["certificate", system("CERT_HAS_EXPIRED"), "no", "service_untrusted"],
+    ["handshake", system("ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE"), "no", "service_untrusted"],
+    ["record", system("ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC"), "unknown", "service_unreachable"],
+    ["Chromium: DNS", chromium("NAME_NOT_RESOLVED"), "no", "service_unreachable"],
+    ["Chromium: refused", chromium("CONNECTION_REFUSED"), "no", "service_unreachable"],
+    ["Chromium: timeout of connecting", chromium("CONNECTION_TIMED_OUT"), "no", "service_unreachable"],
+    ["Chromium: proxy", chromium("PROXY_CONNECTION_FAILED"), "no", "service_unreachable"],
+    ["Chromium: tunnel", chromium("TUNNEL_CONNECTION_FAILED"), "no", "service_unreachable"],
+    ["Chromium: certificate", chromium("CERT_AUTHORITY_INVALID"), "no", "service_untrusted"],
+    ["Chromium: handshake", chromium("SSL_VERSION_OR_CIPHER_MISMATCH"), "no", "service_untrusted"],
+    ["Chromium: TLS", chromium("SSL_PROTOCOL_ERROR"), "unknown", "service_untrusted"],
+    ["Chromium: record", chromium("SSL_BAD_RECORD_MAC_ALERT"), "unknown", "service_untrusted"],
+    ["Chromium: offline", chromium("INTERNET_DISCONNECTED"), "unknown", "service_unreachable"],
+    ["Chromium: no route", chromium("ADDRESS_UNREACHABLE"), "unknown", "service_unreachable"],
+    ["Chromium: network changed", chromium("NETWORK_CHANGED"), "unknown", "service_unreachable"],
+    ["Chromium: timeout of reading", chromium("TIMED_OUT"), "unknown", "service_unreachable"],
+    ["something new", new Error("what?"), "unknown", "service_unreachable"],
+  ];
+
+  test.each(FAILURES)("had no effect only if it never connected: %s", async (_what, cause, effect, code) => {
     const fetch: Fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
-    expect(await clientOf("https://api.example.com", { fetch }).start("j")).toMatchObject({
-      ok: false,
-      error: { problem: { code: "service_unreachable" }, effect: "no" },
-    });
+    const client = clientOf("https://api.example.com", { fetch });
+    for (const answer of [await client.start("j"), await client.verify("ann@example.com")])
+      expect(answer).toMatchObject({ ok: false, error: { problem: { code }, effect } });
   });
 
-  test.each([
-    ["reset", Object.assign(new Error("x"), { code: "ECONNRESET", syscall: "read" })],
-    ["something new", new Error("what?")],
-  ])("may have had an effect: %s", async (_what, cause) => {
-    const fetch: Fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
-    expect(await clientOf("https://api.example.com", { fetch }).start("j")).toMatchObject({
-      ok: false,
-      error: { problem: { code: "service_unreachable" }, consequence: "retry", effect: "unknown" },
-    });
+  test.each(FAILURES)("may have had an effect once the response began: %s", async (_what, cause) => {
+    const breaking = () =>
+      new ReadableStream({
+        pull(controller) {
+          controller.error(new TypeError("terminated", { cause }));
+        },
+      });
+    const fetch: Fetch = () => Promise.resolve(new Response(breaking(), { status: 200 }));
+    const client = clientOf("https://api.example.com", { fetch });
+    expect(await client.verify("ann@example.com")).toMatchObject({ ok: false, error: { effect: "unknown" } });
   });
 
   test.each<[string, Parameters<typeof rawResponse>[0]]>([
@@ -175,6 +207,104 @@ describe("a failed request", () => {
       error: { problem: { code: "service_unreachable" }, effect: "unknown" },
     });
   });
+});
+
+describe("many slow checks", () => {
+  /** A network like Chromium's: six connections per host, and requests beyond them wait unsent. */
+  function sixConnections() {
+    const sent: { readonly what: string; readonly answer: () => void }[] = [];
+    const waiting: (() => void)[] = [];
+    let open = 0;
+    const fetch: Fetch = (input, init) =>
+      new Promise((resolve, reject) => {
+        const email = new URL(input).searchParams.get("email");
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+        const send = () => {
+          open++;
+          const answer = () => {
+            open--;
+            waiting.shift()?.();
+            resolve(
+              Response.json({ success: true, message: "m", status: "ready", result: "deliverable", email }),
+            );
+          };
+          sent.push({ what: email ?? init?.method ?? "", answer });
+        };
+        if (open < 6) send();
+        else waiting.push(send);
+      });
+    return { fetch, sent };
+  }
+
+  test("are each timed and charged from when they leave, and a start leaves at once", async () => {
+    const clock = manualClock();
+    const { fetch, sent } = sixConnections();
+    const shared = createRequestSlots();
+    const own = { fetch, clock, slots: () => shared };
+    const client = clientOf("https://api.example.com", own);
+    const otherKey = clientOf("https://api.example.com", own);
+    const claimed: string[] = [];
+    const checks = Array.from({ length: 30 }, (_, n) => {
+      const email = `ann${n}@example.com`;
+      const sending = async () => {
+        claimed.push(email);
+        return null;
+      };
+      return (n % 2 === 0 ? client : otherKey).verify(email, { timeout: 30_000, sending });
+    });
+    await clock.advance(0);
+    expect(sent.map(({ what }) => what)).toEqual(claimed);
+    expect(claimed).toHaveLength(4);
+    const started = client.start("j");
+    await clock.advance(0);
+    sent.at(-1)?.answer();
+    await clock.advance(0);
+    sent.at(-1)?.answer();
+    expect(await started).toMatchObject({ ok: true });
+    expect(sent.map(({ what }) => what).slice(4)).toEqual(["GET", "PATCH"]);
+    for (let answered = 0; answered < 30; answered += 4) {
+      await clock.advance(30_000);
+      for (const { answer } of sent.filter(({ what }) => what.includes("@")).slice(answered, answered + 4))
+        answer();
+    }
+    for (const check of checks) expect(await check).toMatchObject({ ok: true });
+    expect(claimed).toHaveLength(30);
+  });
+
+  test("can be cancelled while they wait, and are then unsent", async () => {
+    const { fetch, sent } = sixConnections();
+    const client = clientOf("https://api.example.com", { fetch });
+    for (let n = 0; n < 6; n++) void client.balance();
+    const control = new AbortController();
+    const waiting = client.start("j", { signal: control.signal });
+    control.abort();
+    expect(await waiting).toMatchObject({
+      ok: false,
+      error: { problem: { code: "cancelled" }, effect: "no" },
+    });
+    expect(sent).toHaveLength(6);
+    for (const { answer } of sent) answer();
+    const next = client.balance();
+    await flushPromises();
+    sent.at(-1)?.answer();
+    await next;
+    expect(sent).toHaveLength(7);
+  });
+});
+
+test.each([
+  ["https://api.example.com", true],
+  ["http://127.0.0.1:9", false],
+])("requests that may cost must be online to leave: %s %s", async (baseUrl, expected) => {
+  const needs: unknown[] = [];
+  const fetch: Fetch = (_, init) => {
+    needs.push(init?.mustBeOnline);
+    return Promise.reject(new Error("unexpected"));
+  };
+  const client = clientOf(baseUrl, { fetch });
+  await client.verify("ann@example.com");
+  await client.balance();
+  expect(needs).toEqual([expected, false]);
 });
 
 describe("a request under way", () => {
