@@ -9,9 +9,10 @@ export interface NotificationOptions {
   readonly engine: Pick<Engine, "on" | "call">;
   readonly window: BrowserWindow;
   readonly send: SendToPage;
+  readonly log: (line: string) => void;
 }
 
-export function showNotifications({ engine, window, send }: NotificationOptions): () => void {
+export function showNotifications({ engine, window, send, log }: NotificationOptions): () => void {
   const lastStates = new Map<string, LastState>();
   // A garbage-collected notification no longer receives clicks.
   const shown = new Set<Notification>();
@@ -20,7 +21,10 @@ export function showNotifications({ engine, window, send }: NotificationOptions)
     const notification = new Notification({ title: notice.title, body: notice.body });
     shown.add(notification);
     notification.once("close", () => shown.delete(notification));
-    notification.once("failed", () => shown.delete(notification));
+    notification.once("failed", () => {
+      shown.delete(notification);
+      logFailedOnce(log);
+    });
     notification.once("click", () => {
       shown.delete(notification);
       showWindow(window);
@@ -39,6 +43,14 @@ export function showNotifications({ engine, window, send }: NotificationOptions)
       if (allowed) show(notice);
     });
   });
+}
+
+let hasLoggedFailure = false;
+
+/** macOS shows no notifications of unsigned builds, Windows none without a shortcut. */
+export function logFailedOnce(log: (line: string) => void): void {
+  if (!hasLoggedFailure) log("the system shows no notifications");
+  hasLoggedFailure = true;
 }
 
 async function mayNotify(engine: Pick<Engine, "call">): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { app, type BrowserWindow, dialog, powerMonitor } from "electron";
 import type { Clock, Engine, EngineActivity } from "../engine/index.ts";
+import { filesInArguments } from "./launch-files.ts";
 import { showWindow } from "./window.ts";
 import { words } from "./words.ts";
 export type LeaveReason = "window" | "quit" | "session";
@@ -25,13 +26,20 @@ export interface QuitOptions {
   readonly window: BrowserWindow;
   readonly engine: Pick<Engine, "busy" | "close">;
   readonly clock: Clock;
+  readonly log: (line: string) => void;
+  /** The command line of this process. */
+  readonly argv: readonly string[];
   /** Called once the decision is made, before anything is closed. */
   readonly onLeaving: () => void;
 }
 
+export type Leaving = ReturnType<typeof handleQuit>;
+
 /** Handles closing, quitting and the end of the session. The engine is closed before the app quits. */
-export function handleQuit({ window, engine, clock, onLeaving }: QuitOptions) {
+export function handleQuit({ window, engine, clock, log, argv, onLeaving }: QuitOptions) {
   let state: "running" | "asking" | "closing" | "closed" = "running";
+  /** Files of launches while this process was closing; `null` without such a launch. */
+  let handedLate: readonly string[] | null = null;
 
   const close = async (end: () => void = () => app.quit()) => {
     state = "closing";
@@ -44,6 +52,7 @@ export function handleQuit({ window, engine, clock, onLeaving }: QuitOptions) {
       });
     });
     state = "closed";
+    if (handedLate !== null) relaunch(argv, handedLate);
     end();
   };
   const leave = async (reason: LeaveReason) => {
@@ -84,7 +93,12 @@ export function handleQuit({ window, engine, clock, onLeaving }: QuitOptions) {
     void leave("quit");
   });
   // Windows emits no before-quit at the end of the session; on other platforms before-quit would show the dialog.
-  window.on("session-end", () => void leave("session"));
+  window.on("session-end", () => {
+    // Electron ends the process right after the listeners (`TerminateCurrentProcessImmediately`), before the engine has
+    // closed. The next start ends what is left, as after a crash.
+    log("the session ends");
+    void leave("session");
+  });
   // Electron's types omit the event, which delays the shutdown.
   powerMonitor.on("shutdown", (event?: Pick<Event, "preventDefault">) => {
     event?.preventDefault();
@@ -92,6 +106,12 @@ export function handleQuit({ window, engine, clock, onLeaving }: QuitOptions) {
   });
   app.on("activate", () => showWindow(window));
   return {
+    /** Returns whether Winnow is closing; it is then started again with these files. */
+    relaunches(paths: readonly string[]): boolean {
+      if (state !== "closing") return false;
+      handedLate = [...(handedLate ?? []), ...paths];
+      return true;
+    },
     /** Closes the engine, allows the window to close, and calls `end`, which must end Winnow. */
     async closeThen(end: () => void) {
       if (state === "closing" || state === "closed") return;
@@ -99,6 +119,14 @@ export function handleQuit({ window, engine, clock, onLeaving }: QuitOptions) {
       await close(end);
     },
   };
+}
+
+function relaunch(argv: readonly string[], files: readonly string[]): void {
+  const program = process.env.APPIMAGE;
+  const own = argv
+    .slice(1)
+    .filter((word) => filesInArguments([argv[0] ?? "", word], process.cwd()).length === 0);
+  app.relaunch({ args: [...own, ...files], ...(program === undefined ? {} : { execPath: program }) });
 }
 
 /** On macOS, hiding a full-screen window leaves a black space: exit full screen first. */

@@ -28,7 +28,7 @@ import { showNotifications } from "./notifications.ts";
 import { type AnswerCall, answerPage } from "./page-calls.ts";
 import { createPageObserver, openEvents, type SendToPage } from "./page-events.ts";
 import { registerScheme, servePage } from "./protocol.ts";
-import { handleQuit } from "./quit.ts";
+import { handleQuit, type Leaving } from "./quit.ts";
 import { becomeOnlyInstance, createInbox, type Inbox } from "./single-instance.ts";
 import { startUpdater, type Updates } from "./updates.ts";
 import { openWindow, showWindow } from "./window.ts";
@@ -64,7 +64,9 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
 
 async function start(options: DesktopOptions, logFile: string, log: (line: string) => void): Promise<void> {
   const { dataDir } = options;
-  app.enableSandbox();
+  // It would remove the switch that an AppImage's launcher adds where the system allows no sandbox, after Chromium's
+  // first processes were started without one. The only window is sandboxed by its own options.
+  if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
   const obstacle = placeProfile(dataDir);
   if (obstacle !== null) {
     // Otherwise Chromium would put its profile in the default place, which may be the refused folder itself.
@@ -132,7 +134,9 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
   let updates: Updates | null = null;
   const recent = openRecentFiles(join(options.dataDir, "desktop", "recent.json"));
   const granted = createGrantedPaths();
+  let leaving: Leaving | null = null;
   const handOver = (paths: readonly string[]) => {
+    if (leaving?.relaunches(paths) === true) return;
     showWindow(window);
     if (paths.length === 0) return;
     for (const path of paths) granted.grantRead(path);
@@ -151,7 +155,7 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
     await giveUp(engine.problem);
     return;
   }
-  updates = connectEngine(engine.value, { options, window, menu, send, log });
+  ({ updates, leaving } = connectEngine(engine.value, { options, window, menu, send, log }));
   inbox.open(handOver);
 }
 
@@ -218,13 +222,13 @@ function answerCalls({
 function connectEngine(
   engine: Engine,
   wiring: Wiring & { send: SendToPage; log: (line: string) => void },
-): Updates {
+): { updates: Updates; leaving: Leaving } {
   const { options, window, menu, send, log } = wiring;
   const { clock } = options;
   engine.on(send);
   powerMonitor.on("resume", () => engine.resume());
   const stopActivity = showActivity({ engine, window, clock, badgeImage: options.files.badgeImage });
-  const stopNotifications = showNotifications({ engine, window, send });
+  const stopNotifications = showNotifications({ engine, window, send, log });
   const updates = startUpdater({
     engine,
     window,
@@ -238,13 +242,15 @@ function connectEngine(
     window,
     engine,
     clock,
+    log,
+    argv: options.argv,
     onLeaving() {
       updates.onQuit();
       stopActivity();
       stopNotifications();
     },
   });
-  return updates;
+  return { updates, leaving };
 }
 
 /** Shows the problem and exits. Waits until the app is ready, because Linux would show no dialog before. */

@@ -3,6 +3,7 @@ import { app, type BrowserWindow, dialog, Notification } from "electron";
 import type { AppUpdater } from "electron-updater";
 import { settingsSchema } from "../../shared/bridge/app.ts";
 import type { Clock, Engine } from "../engine/index.ts";
+import { logFailedOnce } from "./notifications.ts";
 import { isSignedUpdate, updateKeyOf } from "./update-signature.ts";
 import { words } from "./words.ts";
 
@@ -34,9 +35,14 @@ export function startUpdater(options: UpdateOptions) {
     updater ??= loadUpdater(log, (version) => {
       ready = true;
       options.onReady();
-      if (Notification.isSupported()) {
-        new Notification({ title: words.update.readyTitle, body: words.update.ready(version) }).show();
-      }
+      const message = words.update.ready(version);
+      if (!Notification.isSupported()) return;
+      const notification = new Notification({ title: words.update.readyTitle, body: message });
+      notification.once("failed", () => {
+        logFailedOnce(log);
+        void showMessage(message);
+      });
+      notification.show();
     });
     return updater;
   };
@@ -93,7 +99,10 @@ export function startUpdater(options: UpdateOptions) {
       const loaded = await load();
       // On macOS the window is closed before the quit event, so it must be allowed to close by then. If the installer
       // fails, the app must not keep running without a window.
-      loaded.once("error", () => app.quit());
+      loaded.once("error", () => {
+        loaded.autoInstallOnAppQuit = false;
+        app.quit();
+      });
       await options.closeThen(() => loaded.quitAndInstall(false, true));
     },
     /** Decides while quitting if a downloaded update is installed. */
@@ -132,10 +141,10 @@ async function wantsUpdates(engine: Pick<Engine, "call">): Promise<boolean> {
 
 /**
  * Returns true if an update may be installed while quitting. On macOS the system installs it regardless of what is
- * running, so it waits for a restart by the user.
+ * running, and a package of Linux asks for the administrator's password, so these wait for a restart by the user.
  */
 function installsOnQuit(): boolean {
-  return process.platform !== "darwin";
+  return process.platform === "win32" || process.env.APPIMAGE !== undefined;
 }
 
 /** Never install while a cleaning is unfinished or a file is being written. */

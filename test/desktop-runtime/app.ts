@@ -91,6 +91,7 @@ export const app = modelled<Electron.App>("app", {
       beforeReady(`--${name}`);
       if (!SWITCHES.has(name)) throw new NotModelled(`the switch --${name}`);
     },
+    hasSwitch: (name) => process.argv.includes(`--${name}`),
   }),
   enableSandbox() {
     beforeReady("app.enableSandbox()");
@@ -110,6 +111,9 @@ export const app = modelled<Electron.App>("app", {
   isReady,
   whenReady,
   requestSingleInstanceLock: (data) => requestLock(pathOf("userData"), data),
+  relaunch() {
+    throw new NotModelled("app.relaunch()");
+  },
   quit,
   exit: (code = 0) => exit(code),
   getBadgeCount: () => badge,

@@ -4,7 +4,7 @@ import { afterReady } from "./life.ts";
 import { listening, modelled } from "./modelled.ts";
 
 /**
- * A notification that is never visible; tests replace `show`, as on Electron. `failed` is only emitted on Windows
+ * A notification that is never visible; tests replace `show`, as on Electron. `failed` is emitted on Windows and macOS
  * (docs/api/notification.md of electron/electron).
  */
 export class Notification {

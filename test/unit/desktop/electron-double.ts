@@ -137,6 +137,8 @@ export interface DoubleState {
   }[];
   notificationsSupported: boolean;
   isOnline: boolean;
+  readonly switches: Set<string>;
+  readonly relaunches: (Electron.RelaunchOptions | undefined)[];
   readonly blockers: Set<number>;
   crashReporter: Electron.CrashReporterStartOptions | null;
   theme: { themeSource: "system" | "light" | "dark"; shouldUseDarkColors: boolean };
@@ -183,6 +185,8 @@ function freshState(): DoubleState {
     notifications: [],
     notificationsSupported: true,
     isOnline: true,
+    switches: new Set(),
+    relaunches: [],
     blockers: new Set(),
     crashReporter: null,
     theme: { themeSource: "system", shouldUseDarkColors: false },
@@ -245,9 +249,15 @@ function appParts(): Electron.App {
   return asElectron<Electron.App>({
     ...events(state.app),
     isPackaged: state.packaged,
-    enableSandbox: () => requireNotReady("enableSandbox"),
+    // As in Electron, which removes the switch (`RemoveNoSandboxSwitch`).
+    enableSandbox() {
+      requireNotReady("enableSandbox");
+      state.switches.delete("no-sandbox");
+    },
+    relaunch: (options) => void state.relaunches.push(options),
     commandLine: asElectron<Electron.CommandLine>({
       appendSwitch: (name) => requireNotReady(`--${name}`),
+      hasSwitch: (name) => state.switches.has(name),
     }),
     setPath(name, path) {
       if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`);

@@ -99,6 +99,8 @@ export interface LaunchOptions {
   engineThrows?: boolean;
   platform?: NodeJS.Platform;
   packaged?: boolean;
+  /** Chromium's switches on the command line. */
+  switches?: readonly string[];
   /** Returns without waiting for readiness and the window. */
   doNotWait?: boolean;
 }
@@ -115,6 +117,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedDeskt
   reset();
   pretend(platform);
   state.packaged = options.packaged ?? false;
+  for (const name of options.switches ?? []) state.switches.add(name);
   const dir = testFolder();
   const pageDir = join(dir, "page");
   await mkdir(join(pageDir, "assets"), { recursive: true });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,6 +28,15 @@ describe("the start of the desktop", () => {
     makeReady();
     await vi.waitFor(() => expect(desktop.starts()).toBe(1));
     expect(desktop.window().loaded).toEqual(["app://winnow/"]);
+  });
+
+  it("sandboxes every page, unless the launcher of an AppImage has switched the sandbox off", async () => {
+    await start();
+    expect(state.order).toContain("enableSandbox");
+    await desktop.end();
+    await start({ switches: ["no-sandbox"] });
+    // Without it, Chromium's first processes, which were started without a sandbox, would fail.
+    expect(state.switches).toEqual(new Set(["no-sandbox"]));
   });
 
   it("shows its window once, when the page has painted or after a timeout", async () => {
@@ -216,6 +226,44 @@ describe("quitting", () => {
     await vi.waitFor(() => expect(state.quit).toBe(true));
     expect(desktop.engine.closed).toBe(true);
     expect(state.dialogs).toEqual([]);
+  });
+});
+
+describe("Winnow while it closes", () => {
+  it.each([undefined, "/apps/Winnow.AppImage"])(
+    "starts again with the files of launches in the meantime (AppImage: %s)",
+    async (execPath) => {
+      vi.stubEnv("APPIMAGE", execPath);
+      await start();
+      const closing = Promise.withResolvers<void>();
+      desktop.engine.closing = closing.promise;
+      desktop.window().pressClose();
+      for (const files of [["/lists/a.csv"], [], ["/lists/b.csv"]])
+        state.app.emit("second-instance", {}, ["winnow"], "/", { files });
+      expect(desktop.window().visible).toBe(false);
+      closing.resolve();
+      await vi.waitFor(() => expect(state.quit).toBe(true));
+      const args = ["/lists/a.csv", "/lists/b.csv"];
+      expect(state.relaunches).toEqual([execPath === undefined ? { args } : { args, execPath }]);
+      vi.unstubAllEnvs();
+    },
+  );
+
+  it("does not start again without such a launch, and a launch before it shows the window", async () => {
+    await start();
+    state.app.emit("second-instance", {}, ["winnow"], "/", { files: [] });
+    expect(desktop.window().visible).toBe(true);
+    desktop.window().pressClose();
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(state.relaunches).toEqual([]);
+  });
+
+  it("logs the end of a Windows session at once, because Electron ends it right after the listeners", async () => {
+    await start({ platform: "win32" });
+    desktop.engine.closing = new Promise(() => {});
+    desktop.window().emitter.emit("session-end", preventable());
+    const log = readFileSync(join(desktop.dir, "data", "logs", "winnow.log"), "utf8");
+    expect(log).toContain("the session ends");
   });
 });
 

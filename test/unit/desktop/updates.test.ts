@@ -162,6 +162,47 @@ describe("a downloaded update", () => {
   });
 });
 
+describe("a downloaded update that would ask for the administrator's password", () => {
+  it.each([
+    ["a package of Linux", undefined, false],
+    ["an AppImage", "/apps/Winnow.AppImage", true],
+  ])("is not installed on quitting: %s", async (_, appImage, expected) => {
+    vi.stubEnv("APPIMAGE", appImage);
+    await start({ packaged: true, platform: "linux" });
+    await vi.waitFor(() => expect(double.checks).toBe(1));
+    double.downloaded();
+    desktop.window().pressClose();
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    vi.unstubAllEnvs();
+    expect(double.installsOnQuit).toBe(expected);
+  });
+
+  it("is not installed on quitting after its installation has failed", async () => {
+    await start({ packaged: true, platform: "win32" });
+    await vi.waitFor(() => expect(double.checks).toBe(1));
+    double.downloaded();
+    double.quitAndInstall = () => {
+      double.emit("error", new Error("the password was not given"));
+      double.restarts += 1;
+    };
+    press("restartToUpdate");
+    await vi.waitFor(() => expect(double.restarts).toBe(1));
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(double.installsOnQuit).toBe(false);
+  });
+});
+
+it("an update is announced in the window if the system shows no notifications", async () => {
+  await start({ packaged: true, platform: "darwin" });
+  await vi.waitFor(() => expect(double.checks).toBe(1));
+  double.downloaded();
+  expect(state.dialogs).toEqual([]);
+  state.dialogResults.push({ response: 0 });
+  state.notifications[0]?.emitter.emit("failed");
+  expect(state.dialogs).toHaveLength(1);
+  expect(JSON.stringify(state.dialogs)).toContain("1.2.3");
+});
+
 describe("an update that is still downloading", () => {
   it("is not installed when it arrives while Winnow quits", async () => {
     await start({ packaged: true, platform: "linux" });
