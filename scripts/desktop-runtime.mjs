@@ -20,18 +20,25 @@ export function obstacleToDesktop({ platform, env, uid }) {
 
 /**
  * Returns why Chromium's sandbox cannot work for this Electron program, with a command that fixes it; `null` if nothing
- * is known to prevent it. `stat` returns `undefined` for a missing file.
+ * is known to prevent it. `stat` returns `undefined` for a missing file. `read` reads the system's settings.
  */
-export function sandboxObstacle({ platform, program, env, stat = statQuietly }) {
-  if (platform !== "linux" || mayMakeNamespaces(env) !== false) return null;
-  const helper = join(dirname(program), "chrome-sandbox");
-  const found = stat(helper);
+export function sandboxObstacle({ platform, program, env, stat = statQuietly, read = readFileSync }) {
+  if (platform !== "linux") return null;
+  if (mayMakeNamespaces(env) !== false && restrictsNamespaces(read) !== true) return null;
+  const found = stat(helperOf(program));
   if (found?.uid === 0 && (found.mode & 0o7777) === HELPER_MODE) return null;
-  const path = `'${helper.replaceAll("'", "'\\''")}'`;
   return {
     why: "Chromium's sandbox needs unprivileged user namespaces, which this system does not allow",
-    command: found === undefined ? null : `sudo chown root ${path} && sudo chmod 4755 ${path}`,
+    command: found === undefined ? null : sandboxCommand(program),
   };
+}
+
+const helperOf = (program) => join(dirname(program), "chrome-sandbox");
+
+/** Returns the command that lets Chromium's sandbox work without user namespaces. */
+export function sandboxCommand(program) {
+  const path = `'${helperOf(program).replaceAll("'", "'\\''")}'`;
+  return `sudo chown root ${path} && sudo chmod 4755 ${path}`;
 }
 
 /** Returns true if this user may create user namespaces; `null` if unknown. */
@@ -42,6 +49,18 @@ function mayMakeNamespaces(env) {
     timeout: MAX_PROBE_MS,
   });
   return error === undefined ? status === 0 : null;
+}
+
+/**
+ * Returns true if AppArmor takes the rights within a user namespace away from programs without a profile. `unshare` has
+ * one, so it works nevertheless.
+ */
+function restrictsNamespaces(read) {
+  try {
+    return read("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "utf8").trim() === "1";
+  } catch {
+    return false;
+  }
 }
 
 function statQuietly(path) {

@@ -1,7 +1,7 @@
 // Opens Winnow on the desktop, or in the browser if the desktop cannot start. Uses built-in modules only.
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { fetchElectron, obstacleToDesktop, sandboxObstacle } from "./desktop-runtime.mjs";
+import { fetchElectron, obstacleToDesktop, sandboxCommand, sandboxObstacle } from "./desktop-runtime.mjs";
 import {
   ENDING_SIGNALS,
   exitCodeOf,
@@ -60,8 +60,8 @@ async function tryDesktop({ args, env }) {
 }
 
 /**
- * Runs Electron until it ends. Resolves with its exit code and `failure`, the reason it could not start, or `null`.
- * Signals within `repeatMs` reach Electron as one.
+ * Runs Electron until it ends. Resolves with its exit code, `failure`, the reason it could not start, or `null`, and the
+ * `command` that may mend it. Signals within `repeatMs` reach Electron as one.
  */
 export async function openDesktop({ program, args, env, startMs = START_MS, repeatMs = REPEAT_MS }) {
   const began = performance.now();
@@ -75,7 +75,10 @@ export async function openDesktop({ program, args, env, startMs = START_MS, repe
   const signals = windows ? ENDING_SIGNALS : [...ENDING_SIGNALS, "SIGQUIT"];
   const end = await supervise(begin, { signals, repeatMs });
   const isStarting = performance.now() - began < startMs;
-  return { code: exitCodeOf(end), failure: isStarting ? startFailure(end) : null };
+  const failure = isStarting ? startFailure(end) : null;
+  // Chromium ends itself by this signal if its sandbox does not work.
+  const command = end.signal === "SIGTRAP" ? sandboxCommand(program) : null;
+  return { code: exitCodeOf(end), failure, command };
 }
 
 /** Returns why Electron ended before it had started; `null` if it was asked to end. */

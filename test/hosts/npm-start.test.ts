@@ -87,7 +87,6 @@ const open = (...given: Parameters<typeof opening>) => start(process.execPath, o
 // The fake programs are shell scripts, and Windows has no signals to send.
 describe.runIf(process.platform !== "win32")("npm start, when Electron exits", () => {
   it.each([
-    ["kill -TRAP $$", "Electron was ended by SIGTRAP"],
     ["kill -ABRT $$", "Electron was ended by SIGABRT"],
     ["kill -SEGV $$", "Electron was ended by SIGSEGV"],
     ["exit 127", "a system library that Electron needs is missing"],
@@ -248,14 +247,19 @@ describe.runIf(process.platform !== "win32")("the probe for Chromium's sandbox",
   const why = "Chromium's sandbox needs unprivileged user namespaces, which this system does not allow";
 
   /** Runs the probe with this script as `unshare` (`null`: no `unshare`) and a chrome-sandbox with these attributes. */
-  async function probe(unshare: string | null, helper: typeof HELPER | undefined, platform = "linux") {
+  async function probe(
+    unshare: string | null,
+    helper: typeof HELPER | undefined,
+    { platform = "linux", setting = "0\n" } = {},
+  ) {
     if (unshare !== null) fakeProgram(unshare, "unshare");
     const { sandboxObstacle }: { sandboxObstacle(given: object): unknown } = await import(
       /* @vite-ignore */ join(root, "scripts/desktop-runtime.mjs")
     );
     const program = join(folder, "it's", "electron");
     const stat = (path: string) => (path === join(folder, "it's", "chrome-sandbox") ? helper : HELPER);
-    return sandboxObstacle({ platform, program, env: { PATH: folder }, stat });
+    const read = (path: string) => (path.endsWith("/apparmor_restrict_unprivileged_userns") ? setting : "");
+    return sandboxObstacle({ platform, program, env: { PATH: folder }, stat, read });
   }
 
   it("finds no obstacle if user namespaces are allowed", async () => {
@@ -274,6 +278,17 @@ describe.runIf(process.platform !== "win32")("the probe for Chromium's sandbox",
     const path = `'${folder}/it'\\''s/chrome-sandbox'`;
     const command = `sudo chown root ${path} && sudo chmod 4755 ${path}`;
     expect(await probe("exit 1", helper)).toEqual({ why, command });
+  });
+
+  it("finds that AppArmor restricts namespaces, although it lets unshare create them", async () => {
+    const notSetUp = { uid: 1000, mode: 0o100755 };
+    expect(await probe("exit 0", notSetUp, { setting: "1\n" })).toMatchObject({ why });
+    expect(await probe("exit 0", HELPER, { setting: "1\n" })).toBeNull();
+  });
+
+  it("is told with its command when Chromium has ended itself", async () => {
+    const { output } = await open(fakeProgram("kill -TRAP $$"));
+    expect(output).toContain("To allow it for this checkout, run: sudo chown root");
   });
 
   it("leads to the browser version and prints the command", async () => {
