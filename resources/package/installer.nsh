@@ -16,5 +16,11 @@
 !macro customUnInstall
   DeleteRegKey SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}"
   ; Registered by Electron: TOAST_ACTIVATOR in electron/desktop/app-id.ts.
+  ; Electron adds it for each user whom it finds without one, as after an installation for all users.
+  SetShellVarContext current
+  Delete "$SMPROGRAMS\${PRODUCT_NAME}.lnk"
+  ${if} $installMode == "all"
+    SetShellVarContext all
+  ${endif}
   DeleteRegKey HKCU "Software\Classes\CLSID\{5B0C6B9E-3E0B-4E6C-9C43-6D1B7D0F2A58}"
 !macroend

@@ -70,6 +70,8 @@ describe("electron-builder.yml", () => {
     expect(config.fileAssociations ?? null).toBeNull();
     const installer = read("resources/package/installer.nsh").toString();
     for (const extension of LIST_EXTENSIONS) expect(installer).toContain(`registerList "${extension}"`);
+    // Electron adds a second entry to the Start menu after an installation for all users.
+    expect(installer).toMatch(/Delete "\$SMPROGRAMS\\\$\{PRODUCT_NAME\}\.lnk"/);
     expect(installer).not.toMatch(/WriteRegStr SHCTX "Software\\Classes\\\./);
   });
 
@@ -183,6 +185,18 @@ describe.skipIf(process.platform !== "linux")("a package built by electron-build
     expect(readFileSync(join(packed.resources, "app-update.yml"), "utf8")).toContain(
       "https://updates.winnow.example",
     );
+  });
+
+  it("requires as new a C library as the newest one that its native modules need", () => {
+    const needed = filesIn(packed.dir)
+      .filter((path) => path.endsWith(".node"))
+      .flatMap((path) => readFileSync(path, "latin1").match(/GLIBC_2\.\d+/g) ?? [])
+      .map((version) => Number(version.slice("GLIBC_2.".length)));
+    expect(needed.length).toBeGreaterThan(0);
+    const depends = config.deb?.depends ?? [];
+    const [, required] = /libc6 \(>= 2\.(\d+)\)/.exec(depends.join()) ?? [];
+    expect(Math.max(...needed)).toBeLessThanOrEqual(Number(required));
+    expect(depends).toContain("libstdc++6");
   });
 
   it("opens lists from the launcher, and reserves `winnow` for the command line", () => {
