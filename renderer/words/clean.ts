@@ -346,8 +346,7 @@ export const progressWords = {
     agreed === 0
       ? "Sending a list again costs nothing; you are asked before it is verified and paid for."
       : `Sending a list again costs nothing; verifying it then costs the ${counted(agreed, "credit")} that you already agreed to.`,
-  holdsNow: (credits: number) =>
-    credits < 0 ? `The account is ${balanceWords(credits)} now.` : `The account has ${count(credits)} now.`,
+  holdsNow: (credits: number) => `The balance is now ${balanceWords(credits)}.`,
   giveUpTitle: (name: string) => `Give up '${name}'?`,
   giveUpText: (spent: number, of: number) =>
     `Up to ${counted(spent, "credit is", "credits are")} charged for it. Results of its ${addresses(of)} that are not here yet will be missing. While the service still has them, 'Try again' fetches them and costs nothing.`,
