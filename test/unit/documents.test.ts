@@ -96,6 +96,8 @@ test("docs/memory.md lists the effects of each outcome", () => {
 /** Network modules that the product may import, each with the word that documents use for it. */
 const NETWORK_MODULES: Record<string, string> = {
   "node:dns/promises": "DNS",
+  // Trusted certificates only: undici and pg connect.
+  "node:tls": "service",
   undici: "service",
   "electron-updater": "update",
   pg: "PostgreSQL",

@@ -1,5 +1,7 @@
+import { createSecureContext } from "node:tls";
 import type { Agent, Dispatcher } from "undici";
 import { z } from "zod";
+import { trustedAuthorities } from "../trusted-authorities.ts";
 import type { Fetch, FetchInit } from "./types.ts";
 
 /** Errors of resolving a name and of connecting. Other codes also occur on a connection that has sent the request. */
@@ -94,7 +96,12 @@ export function createNodeFetch({ connect = CONNECT_WITHIN }: { connect?: number
       ({ Agent }) =>
         new Agent({
           // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.
-          connect: { timeout: connect, minVersion: "TLSv1.2", rejectUnauthorized: true },
+          connect: {
+            timeout: connect,
+            rejectUnauthorized: true,
+            // Made once: reading all certificates for each connection is slow.
+            secureContext: createSecureContext({ ca: trustedAuthorities(), minVersion: "TLSv1.2" }),
+          },
           // Over HTTP/2, requests that a closing connection rejected are retried automatically.
           allowH2: false,
         }),

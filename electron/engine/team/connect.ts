@@ -9,6 +9,7 @@ import type {
 } from "../../../shared/problems/team.ts";
 import { type Problem, problem } from "../../../shared/problems.ts";
 import { fail, type Result } from "../../../shared/result.ts";
+import { trustedAuthorities } from "../trusted-authorities.ts";
 import { type ServerSettings, serverName } from "./server-url.ts";
 
 /** Access to the team's server. */
@@ -64,7 +65,7 @@ export async function withServer<T>(
     user,
     password,
     // `host` is what the certificate is compared with, also if it is an IP address.
-    ssl: tls && { host, ca: ca ?? undefined, rejectUnauthorized: true },
+    ssl: tls && { host, ca: ca ?? trustedAuthorities(), rejectUnauthorized: true },
     options: options ?? undefined,
     application_name: "Winnow",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
