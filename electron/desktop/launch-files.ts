@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 /** Extensions registered with the system. */
 export const LIST_EXTENSIONS: readonly string[] = [".csv", ".tsv", ".tab", ".txt", ".xlsx"];
 
-/** Additional extensions in the open dialog. Most files with these are not lists. */
+/** Extensions that the open dialog and launches take, too. Most files with these are not lists. */
 export const OPENABLE_EXTENSIONS: readonly string[] = [
   ...LIST_EXTENSIONS,
   ".ods",
@@ -22,7 +22,7 @@ export function filesInArguments(args: readonly string[], workingDirectory: stri
     .slice(1)
     .filter((arg) => !arg.startsWith("-"))
     .map(pathOf)
-    .filter((path) => path !== null && LIST_EXTENSIONS.includes(extname(path).toLowerCase()))
+    .filter((path) => path !== null && OPENABLE_EXTENSIONS.includes(extname(path).toLowerCase()))
     .map((path) => resolve(workingDirectory, path ?? ""));
   return [...new Set(files)];
 }

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { app, type BrowserWindow, dialog, powerMonitor } from "electron";
 import type { Clock, Engine, EngineActivity } from "../engine/index.ts";
 import { filesInArguments } from "./launch-files.ts";
@@ -7,16 +8,16 @@ export type LeaveReason = "window" | "quit" | "session";
 
 /**
  * Returns the action on closing or quitting. On macOS, closing the window hides it and cleanings continue. Otherwise
- * returns `ask` during a transfer or write. The end of a session is never delayed.
+ * returns `ask` during a transfer, write or check. The end of a session is never delayed.
  */
 export function decideLeave(
   reason: LeaveReason,
   platform: NodeJS.Platform,
-  { transferring, writing }: Pick<EngineActivity, "transferring" | "writing">,
+  { transferring, writing, checking }: Pick<EngineActivity, "transferring" | "writing" | "checking">,
 ): "hide" | "ask" | "quit" {
   if (reason === "session") return "quit";
   if (reason === "window" && platform === "darwin") return "hide";
-  return transferring || writing ? "ask" : "quit";
+  return transferring || writing || checking ? "ask" : "quit";
 }
 
 /** Time for the engine to close. Durable data is committed earlier. */
@@ -41,7 +42,12 @@ export function handleQuit({ window, engine, clock, log, argv, onLeaving }: Quit
   /** Files of launches while this process was closing; `null` without such a launch. */
   let handedLate: readonly string[] | null = null;
 
-  const close = async (end: () => void = () => app.quit()) => {
+  const quit = () =>
+    close(() => {
+      if (handedLate !== null) relaunch(argv, handedLate);
+      app.quit();
+    });
+  const close = async (end: () => void) => {
     state = "closing";
     onLeaving();
     await new Promise<void>((resolve) => {
@@ -52,7 +58,6 @@ export function handleQuit({ window, engine, clock, log, argv, onLeaving }: Quit
       });
     });
     state = "closed";
-    if (handedLate !== null) relaunch(argv, handedLate);
     end();
   };
   const leave = async (reason: LeaveReason) => {
@@ -60,7 +65,7 @@ export function handleQuit({ window, engine, clock, log, argv, onLeaving }: Quit
     const activity = engine.busy();
     const decision = decideLeave(reason, process.platform, activity);
     if (decision === "quit") {
-      await close();
+      await quit();
       return;
     }
     if (decision === "hide") {
@@ -71,7 +76,7 @@ export function handleQuit({ window, engine, clock, log, argv, onLeaving }: Quit
     state = "asking";
     const answer = await dialog.showMessageBox(window, {
       type: "question",
-      ...(activity.writing ? words.leave.writing : words.leave.transferring),
+      ...words.leave[activity.writing ? "writing" : activity.checking ? "checking" : "transferring"],
       buttons: [words.leave.stay, words.leave.quit],
       defaultId: 0,
       cancelId: 0,
@@ -79,7 +84,7 @@ export function handleQuit({ window, engine, clock, log, argv, onLeaving }: Quit
     });
     if (state !== "asking") return;
     state = "running";
-    if (answer.response === 1) await close();
+    if (answer.response === 1) await quit();
   };
 
   window.on("close", (event) => {
@@ -104,7 +109,10 @@ export function handleQuit({ window, engine, clock, log, argv, onLeaving }: Quit
     event?.preventDefault();
     void leave("session");
   });
-  app.on("activate", () => showWindow(window));
+  app.on("activate", () => {
+    if (state === "closing") handedLate ??= [];
+    else showWindow(window);
+  });
   return {
     /** Returns whether Winnow is closing; it is then started again with these files. */
     relaunches(paths: readonly string[]): boolean {
@@ -121,12 +129,21 @@ export function handleQuit({ window, engine, clock, log, argv, onLeaving }: Quit
   };
 }
 
+/** Starts Winnow again with `files` once this process has quit. */
 function relaunch(argv: readonly string[], files: readonly string[]): void {
-  const program = process.env.APPIMAGE;
-  const own = argv
-    .slice(1)
-    .filter((word) => filesInArguments([argv[0] ?? "", word], process.cwd()).length === 0);
-  app.relaunch({ args: [...own, ...files], ...(program === undefined ? {} : { execPath: program }) });
+  const [program = ""] = argv;
+  const own = argv.slice(1).filter((word) => filesInArguments([program, word], process.cwd()).length === 0);
+  const args = [...own, ...files];
+  if (process.platform !== "linux") {
+    app.relaunch({ args });
+    return;
+  }
+  // Electron's relauncher starts it without the right to new privileges (`relauncher_linux.cc`), which mounting an
+  // AppImage and the sandbox's helper need.
+  app.once("quit", () => {
+    app.releaseSingleInstanceLock();
+    spawn(process.env.APPIMAGE ?? process.execPath, args, { detached: true, stdio: "ignore" }).unref();
+  });
 }
 
 /** On macOS, hiding a full-screen window leaves a black space: exit full screen first. */

@@ -44,6 +44,12 @@ export interface DesktopOptions {
   readonly startEngine: (fetch: Fetch) => Promise<Result<Engine>>;
 }
 
+/**
+ * Longest time between two files that were opened together, in ms: macOS and Windows hand them over one by one. As
+ * separate drops, each could start by itself and pay for addresses that they share.
+ */
+const FILE_GAP_MS = 500;
+
 /** Exit code after the error box of {@link giveUp}. Electron itself exits with 1 if it cannot start. */
 const EXIT_GAVE_UP = 3;
 
@@ -135,12 +141,18 @@ async function openWinnow(options: DesktopOptions, base: Base): Promise<void> {
   const recent = openRecentFiles(join(options.dataDir, "desktop", "recent.json"));
   const granted = createGrantedPaths();
   let leaving: Leaving | null = null;
+  const received: string[] = [];
+  let waitForMore = () => {};
   const handOver = (paths: readonly string[]) => {
     if (leaving?.relaunches(paths) === true) return;
     showWindow(window);
     if (paths.length === 0) return;
-    for (const path of paths) granted.grantRead(path);
-    send({ event: "files.received", sources: paths.map((path) => ({ kind: "path", path })) });
+    received.push(...paths);
+    waitForMore();
+    waitForMore = clock.after(FILE_GAP_MS, () => {
+      for (const path of received) granted.grantRead(path);
+      send({ event: "files.received", sources: received.splice(0).map((path) => ({ kind: "path", path })) });
+    });
   };
   const menu = installMenu({ window, send, recent, logFile, handOver, updates: () => updates });
 

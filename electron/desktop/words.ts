@@ -36,6 +36,11 @@ export const words = {
       detail:
         "A file or a backup that you asked for is not finished. If you quit now, it is not written, and no partial file is left. You can start it again next time. The results are safe.",
     },
+    checking: {
+      message: "Addresses are being checked",
+      detail:
+        "If you quit now, addresses that still wait are not checked and cost nothing. Up to four that were sent may be charged without an answer.",
+    },
     quit: "Quit",
     stay: "Keep Running",
   },

@@ -39,6 +39,8 @@ export interface EngineActivity {
   readonly transferring: boolean;
   /** A requested file or backup is being written. It is not resumed after an interruption. */
   readonly writing: boolean;
+  /** Single checks wait or are under way; those may be charged although their answers are lost. */
+  readonly checking: boolean;
   readonly unfinished: number;
   readonly waitingForUser: number;
   /** Verified share of the addresses under way (0 to 1); `null` if there are none. */
@@ -48,6 +50,7 @@ export interface EngineActivity {
 export const IDLE: EngineActivity = {
   transferring: false,
   writing: false,
+  checking: false,
   unfinished: 0,
   waitingForUser: 0,
   progress: null,

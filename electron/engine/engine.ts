@@ -190,7 +190,7 @@ export function createFacade(live: RestorableRooms, behind: FacadeDeps): Engine 
     },
     emit,
     resume: () => live.current()?.wake(),
-    busy: () => ({ ...IDLE, ...live.current()?.busy(), writing: live.writing() }),
+    busy: () => ({ ...IDLE, ...live.current()?.busy(), writing: live.writing(), checking: live.checking() }),
     binPurged: async () => live.current()?.tidied(),
     downloadFile: (downloadId) => live.current()?.downloadFile(downloadId) ?? null,
     registerUpload: ({ uploadId, path, name }) => void uploads.set(uploadId, { path, name }),

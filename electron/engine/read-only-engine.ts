@@ -110,6 +110,7 @@ function readOnly(rooms: Rooms, locked: Result<never>): RestorableRooms {
     current: () => open,
     call: async (name, ask) => (CALLS.has(name) && open !== null ? ask(open.handlers) : locked),
     writing: () => false,
+    checking: () => false,
     async close() {
       open = null;
       await rooms.close();

@@ -44,6 +44,7 @@ export interface RestorableRooms {
   call<T>(name: EngineCallName, ask: (handlers: Handlers) => Promise<Result<T>>): Promise<Result<T>>;
   /** Returns whether a call that writes a file for the user is running. */
   writing(): boolean;
+  checking(): boolean;
   close(): Promise<void>;
 }
 
@@ -235,6 +236,7 @@ export async function createRestorableRooms(
       }
     },
     writing: () => [...working.values()].some((name) => WRITING.has(name)),
+    checking: () => [...working.values()].includes("checks.check"),
     async close() {
       while (changing !== null) await changing;
       await closeRooms();

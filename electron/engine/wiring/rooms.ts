@@ -51,7 +51,7 @@ export interface Rooms {
   /** Tidies up and resumes every unfinished cleaning. */
   recover(): Promise<void>;
   wake(): void;
-  busy(): Omit<EngineActivity, "writing">;
+  busy(): Omit<EngineActivity, "writing" | "checking">;
   downloadFile(downloadId: string): { path: string; name: string } | null;
   redact(text: string): string;
   /** Problems found when the data folder was opened, to be shown to the user. */

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import { balanceSentence } from "../../../shared/price.ts";
@@ -15,7 +15,6 @@ import { allListsWords, cleanWords, progressWords } from "../../words/clean.ts";
 import { WaysToBegin } from "../first-run/WaysToBegin.tsx";
 import { DropZone } from "./DropZone.tsx";
 import { IntakeCard } from "./IntakeCard.tsx";
-import { MergeOffer } from "./MergeOffer.tsx";
 import { ProgressCard } from "./ProgressCard.tsx";
 
 function readyOf(intakes: readonly Intake[], accountId: string): readonly Intake[] {
@@ -122,6 +121,8 @@ function IntakeCards(props: { account: Account | null }) {
   ));
 }
 
+const MergeOffer = lazy(() => import("./MergeOffer.tsx"));
+
 export function CleanView() {
   const isEmpty = useIntake((state) => state.intakes.length + state.receiving.length === 0);
   const receiving = useIntake((state) => state.receiving);
@@ -144,7 +145,9 @@ export function CleanView() {
             </Stack>
           </section>
         ))}
-        <MergeOffer />
+        <Suspense fallback={null}>
+          <MergeOffer />
+        </Suspense>
         {account && <CleanAll account={account} />}
         <IntakeCards account={account} />
         {accounts?.length === 0 && <WaysToBegin hasLists />}

@@ -95,7 +95,7 @@ function Offer(props: { intakes: readonly Intake[]; onLeave: () => void }) {
   );
 }
 
-export function MergeOffer() {
+export default function MergeOffer() {
   const [left, setLeft] = useState<string | null>(null);
   const together = useIntake(useShallow((state) => mergeableOf(state.intakes)));
   const drop = together[0]?.drop;

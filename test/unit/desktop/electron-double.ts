@@ -230,6 +230,7 @@ function quit(): void {
   if (event.defaultPrevented) return;
   for (const double of state.windows) closeWindow(double);
   state.quit = state.windows.every((double) => double.destroyed);
+  if (state.quit) state.app.emit("quit");
 }
 
 function closeWindow(double: WindowDouble): void {
@@ -254,6 +255,7 @@ function appParts(): Electron.App {
       requireNotReady("enableSandbox");
       state.switches.delete("no-sandbox");
     },
+    releaseSingleInstanceLock: () => void state.order.push("releaseSingleInstanceLock"),
     relaunch: (options) => void state.relaunches.push(options),
     commandLine: asElectron<Electron.CommandLine>({
       appendSwitch: (name) => requireNotReady(`--${name}`),

@@ -19,6 +19,7 @@ import { type FrameDouble, makeReady, reset, state, type WindowDouble } from "./
 export const IDLE: EngineActivity = {
   transferring: false,
   writing: false,
+  checking: false,
   unfinished: 0,
   waitingForUser: 0,
   progress: null,

@@ -9,7 +9,15 @@ import { problem } from "../../../shared/problems.ts";
 import { makeReady, preventable, protocol, state } from "./electron-double.ts";
 import { IDLE, type LaunchedDesktop, type LaunchOptions, launch } from "./launched-desktop.ts";
 
+const spawned = vi.hoisted((): unknown[][] => []);
 vi.mock("electron", () => import("./electron-double.ts"));
+vi.mock("node:child_process", async (original) => ({
+  ...(await original<typeof import("node:child_process")>()),
+  spawn(program: string, args: readonly string[]) {
+    spawned.push([program, args]);
+    return { unref() {} };
+  },
+}));
 
 let desktop: LaunchedDesktop;
 const start = async (options?: LaunchOptions) => {
@@ -115,14 +123,28 @@ describe("a file opened through the system", () => {
     makeReady();
     await vi.waitFor(() => expect(desktop.window().visible).toBe(true));
     desktop.pageLoads();
+    desktop.clock.advance(500);
     expect(received()[0]).toContain('"/lists/early.csv"');
+  });
+
+  it("arrives together with others that the system hands over one by one", async () => {
+    await start({ platform: "darwin" });
+    desktop.pageLoads();
+    for (const name of ["a.csv", "b.csv", "c.zip"]) {
+      state.app.emit("open-file", preventable(), `/lists/${name}`);
+      desktop.clock.advance(400);
+    }
+    expect(received()).toEqual([]);
+    desktop.clock.advance(100);
+    expect(received()).toHaveLength(1);
+    for (const name of ["a.csv", "b.csv", "c.zip"]) expect(received()[0]).toContain(`"/lists/${name}"`);
   });
 
   it.each([
     [["winnow"], []],
     [
-      ["winnow", "a.csv", "B.XLSX", "c.txt", "d.tsv"],
-      ["/d/a.csv", "/d/B.XLSX", "/d/c.txt", "/d/d.tsv"],
+      ["winnow", "a.csv", "B.XLSX", "c.txt", "d.tsv", "e.zip", "f.mbox"],
+      ["/d/a.csv", "/d/B.XLSX", "/d/c.txt", "/d/d.tsv", "/d/e.zip", "/d/f.mbox"],
     ],
     [["electron", ".", "--inspect=9229", "../up.csv"], ["/up.csv"]],
     [["winnow", "--open=a.csv", "-a.csv", "photo.png", "csv", ""], []],
@@ -152,10 +174,9 @@ describe("quitting", () => {
   ] as const)(
     "by %s on %s while transferring (%s) leads to: %s",
     (reason, platform, transferring, decision) => {
-      const activity = { transferring, writing: false };
-      expect(decideLeave(reason, platform, activity)).toBe(decision);
-      // Writing a file counts like transferring a list.
-      expect(decideLeave(reason, platform, { transferring: false, writing: transferring })).toBe(decision);
+      // Writing a file and checking addresses count like transferring a list.
+      for (const what of ["transferring", "writing", "checking"])
+        expect(decideLeave(reason, platform, { ...IDLE, [what]: transferring })).toBe(decision);
     },
   );
 
@@ -230,24 +251,46 @@ describe("quitting", () => {
 });
 
 describe("Winnow while it closes", () => {
-  it.each([undefined, "/apps/Winnow.AppImage"])(
-    "starts again with the files of launches in the meantime (AppImage: %s)",
-    async (execPath) => {
-      vi.stubEnv("APPIMAGE", execPath);
-      await start();
-      const closing = Promise.withResolvers<void>();
-      desktop.engine.closing = closing.promise;
-      desktop.window().pressClose();
-      for (const files of [["/lists/a.csv"], [], ["/lists/b.csv"]])
-        state.app.emit("second-instance", {}, ["winnow"], "/", { files });
-      expect(desktop.window().visible).toBe(false);
-      closing.resolve();
-      await vi.waitFor(() => expect(state.quit).toBe(true));
-      const args = ["/lists/a.csv", "/lists/b.csv"];
-      expect(state.relaunches).toEqual([execPath === undefined ? { args } : { args, execPath }]);
-      vi.unstubAllEnvs();
+  const LATE = [["/lists/a.csv"], [], ["/lists/b.csv"]];
+
+  async function closeWithLaunches(platform: NodeJS.Platform) {
+    await start({ platform });
+    const closing = Promise.withResolvers<void>();
+    desktop.engine.closing = closing.promise;
+    state.app.emit("before-quit", preventable());
+    for (const files of LATE) state.app.emit("second-instance", {}, ["winnow"], "/", { files });
+    expect(desktop.window().visible).toBe(false);
+    closing.resolve();
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+  }
+
+  it.each(["win32", "darwin"] as const)(
+    "starts again with the files of launches in the meantime: %s",
+    async (platform) => {
+      await closeWithLaunches(platform);
+      expect(state.relaunches).toEqual([{ args: ["/lists/a.csv", "/lists/b.csv"] }]);
     },
   );
+
+  it.each([undefined, "/apps/Winnow.AppImage"])("does so without Electron on Linux: %s", async (appImage) => {
+    vi.stubEnv("APPIMAGE", appImage);
+    await closeWithLaunches("linux");
+    vi.unstubAllEnvs();
+    expect(state.relaunches).toEqual([]);
+    expect(state.order.at(-1)).toBe("releaseSingleInstanceLock");
+    expect(spawned.at(-1)).toEqual([appImage ?? process.execPath, ["/lists/a.csv", "/lists/b.csv"]]);
+  });
+
+  it("starts again after a click on the dock of macOS", async () => {
+    await start({ platform: "darwin" });
+    const closing = Promise.withResolvers<void>();
+    desktop.engine.closing = closing.promise;
+    state.app.emit("before-quit", preventable());
+    state.app.emit("activate");
+    closing.resolve();
+    await vi.waitFor(() => expect(state.quit).toBe(true));
+    expect(state.relaunches).toEqual([{ args: [] }]);
+  });
 
   it("does not start again without such a launch, and a launch before it shows the window", async () => {
     await start();

@@ -125,6 +125,7 @@ describe("the menu of a running Winnow", () => {
 
     desktop.pageLoads();
     press(recent[1]);
+    desktop.clock.advance(500);
     expect(desktop.events().at(-1)).toContain('"/lists/b.csv"');
     press(recent.at(-1));
     expect(openRecentFiles(file).list()).toEqual([]);

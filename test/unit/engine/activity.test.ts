@@ -35,3 +35,15 @@ it("an engine reports that it is writing from the request for a file until the f
   }
   expect(existsSync(path)).toBe(true);
 });
+
+it("an engine reports that it is checking until every check is answered", async () => {
+  const world = await setUpOneList(sandbox, { rows: 3 });
+  const { engine, call } = world.at;
+  const accountId = unwrap(await call("accounts.list", {})).accounts[0]?.id ?? "";
+  const checks = ["ann@x.example", "bob@x.example"].map((address) =>
+    call("checks.check", { accountId, address, again: false }),
+  );
+  expect(engine.busy().checking).toBe(true);
+  await Promise.all(checks);
+  expect(engine.busy().checking).toBe(false);
+});
