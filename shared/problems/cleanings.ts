@@ -97,7 +97,7 @@ export const cleaningProblems = {
   })),
   not_begun: defineProblem("input", {}, () => ({
     title: "Nothing was started",
-    detail: "The command ended before you agreed to anything. Nothing was changed and nothing was charged.",
+    detail: "The command ended before you agreed to anything. Nothing was changed, uploaded or charged.",
     action: "Run it again when you are ready.",
   })),
 } as const;

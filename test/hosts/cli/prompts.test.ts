@@ -36,7 +36,7 @@ describe.runIf(process.platform !== "win32")("the question about the price", () 
       leave(pty);
       const { code, shown } = await pty.ended;
       expect(code, shown).toBe(2);
-      expect(shown).toContain("Nothing was uploaded");
+      expect(shown).toContain("Nothing was changed, uploaded or charged.");
       expect(shown).not.toMatch(/internal error|resume|\n\s+at /);
       expect(at.requestCount("upload")).toBe(0);
       expect(existsSync(at.out)).toBe(false);
