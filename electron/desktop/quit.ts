@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { app, type BrowserWindow, dialog, powerMonitor } from "electron";
 import type { Clock, Engine, EngineActivity } from "../engine/index.ts";
+import { runningAppImage } from "./app-image.ts";
 import { filesInArguments } from "./launch-files.ts";
 import { showWindow } from "./window.ts";
 import { words } from "./words.ts";
@@ -142,7 +143,7 @@ function relaunch(argv: readonly string[], files: readonly string[]): void {
   // AppImage and the sandbox's helper need.
   app.once("quit", () => {
     app.releaseSingleInstanceLock();
-    spawn(process.env.APPIMAGE ?? process.execPath, args, { detached: true, stdio: "ignore" }).unref();
+    spawn(runningAppImage() ?? process.execPath, args, { detached: true, stdio: "ignore" }).unref();
   });
 }
 

@@ -3,6 +3,7 @@ import { app, type BrowserWindow, dialog, Notification } from "electron";
 import type { AppUpdater } from "electron-updater";
 import { settingsSchema } from "../../shared/bridge/app.ts";
 import type { Clock, Engine } from "../engine/index.ts";
+import { runningAppImage } from "./app-image.ts";
 import { logFailedOnce } from "./notifications.ts";
 import { isSignedUpdate, updateKeyOf } from "./update-signature.ts";
 import { words } from "./words.ts";
@@ -144,7 +145,7 @@ async function wantsUpdates(engine: Pick<Engine, "call">): Promise<boolean> {
  * running, and a package of Linux asks for the administrator's password, so these wait for a restart by the user.
  */
 function installsOnQuit(): boolean {
-  return process.platform === "win32" || process.env.APPIMAGE !== undefined;
+  return process.platform === "win32" || runningAppImage() !== null;
 }
 
 /** Never install while a cleaning is unfinished or a file is being written. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { filesInArguments } from "../../../electron/desktop/launch-files.ts";
 import { decideLeave } from "../../../electron/desktop/quit.ts";
@@ -274,6 +274,7 @@ describe("Winnow while it closes", () => {
 
   it.each([undefined, "/apps/Winnow.AppImage"])("does so without Electron on Linux: %s", async (appImage) => {
     vi.stubEnv("APPIMAGE", appImage);
+    vi.stubEnv("APPDIR", dirname(process.execPath));
     await closeWithLaunches("linux");
     vi.unstubAllEnvs();
     expect(state.relaunches).toEqual([]);

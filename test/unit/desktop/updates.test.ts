@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { EventEmitter } from "node:events";
+import { dirname } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { signUpdate, updateKeyOf } from "../../../electron/desktop/update-signature.ts";
 import { DEFAULT_SETTINGS } from "../../../shared/bridge/defaults.ts";
@@ -164,10 +165,17 @@ describe("a downloaded update", () => {
 
 describe("a downloaded update that would ask for the administrator's password", () => {
   it.each([
-    ["a package of Linux", undefined, false],
-    ["an AppImage", "/apps/Winnow.AppImage", true],
-  ])("is not installed on quitting: %s", async (_, appImage, expected) => {
+    ["a package of Linux", undefined, "", false],
+    [
+      "a package of Linux, from the terminal of an AppImage",
+      "/apps/Editor.AppImage",
+      "/tmp/.mount_editor",
+      false,
+    ],
+    ["an AppImage", "/apps/Winnow.AppImage", dirname(process.execPath), true],
+  ])("is not installed on quitting, unless it is an AppImage: %s", async (_, appImage, folder, expected) => {
     vi.stubEnv("APPIMAGE", appImage);
+    vi.stubEnv("APPDIR", folder);
     await start({ packaged: true, platform: "linux" });
     await vi.waitFor(() => expect(double.checks).toBe(1));
     double.downloaded();
