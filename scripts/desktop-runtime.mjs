@@ -25,7 +25,7 @@ export function obstacleToDesktop({ platform, env, uid }) {
 export function sandboxObstacle({ platform, program, env, stat = statQuietly, read = readFileSync }) {
   if (platform !== "linux") return null;
   if (mayMakeNamespaces(env) !== false && restrictsNamespaces(read) !== true) return null;
-  const found = stat(helperOf(program));
+  const found = stat(sandboxHelper(program));
   if (found?.uid === 0 && (found.mode & 0o7777) === HELPER_MODE) return null;
   return {
     why: "Chromium's sandbox needs unprivileged user namespaces, which this system does not allow",
@@ -33,11 +33,11 @@ export function sandboxObstacle({ platform, program, env, stat = statQuietly, re
   };
 }
 
-const helperOf = (program) => join(dirname(program), "chrome-sandbox");
+const sandboxHelper = (program) => join(dirname(program), "chrome-sandbox");
 
 /** Returns the command that lets Chromium's sandbox work without user namespaces. */
 export function sandboxCommand(program) {
-  const path = `'${helperOf(program).replaceAll("'", "'\\''")}'`;
+  const path = `'${sandboxHelper(program).replaceAll("'", "'\\''")}'`;
   return `sudo chown root ${path} && sudo chmod 4755 ${path}`;
 }
 

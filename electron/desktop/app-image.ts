@@ -1,6 +1,6 @@
 /**
- * Returns the path of the AppImage that runs this process; `null` if there is none. A terminal inside another AppImage
- * hands its variables down.
+ * Returns the path of Winnow's own AppImage, or `null` if Winnow was installed in another way. Then APPIMAGE may still be
+ * set: a terminal that belongs to another AppImage passes it on.
  */
 export function runningAppImage(): string | null {
   const { APPIMAGE, APPDIR } = process.env;

@@ -286,7 +286,7 @@ describe.runIf(process.platform !== "win32")("the probe for Chromium's sandbox",
     expect(await probe("exit 0", HELPER, { setting: "1\n" })).toBeNull();
   });
 
-  it("is told with its command when Chromium has ended itself", async () => {
+  it("prints the command that sets up chrome-sandbox if Chromium ends by SIGTRAP", async () => {
     const { output } = await open(fakeProgram("kill -TRAP $$"));
     expect(output).toContain("To allow it for this checkout, run: sudo chown root");
   });
