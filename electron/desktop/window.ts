@@ -59,6 +59,8 @@ export function openWindow(
   );
   const show = () => {
     forget();
+    // On a slow machine it follows the timer, and would show a window that the user has hidden since.
+    window.off("ready-to-show", show);
     if (!window.isDestroyed()) window.show();
   };
   const forget = clock.after(MAX_HIDDEN_MS, show);

@@ -54,6 +54,9 @@ describe("the start of the desktop", () => {
     expect(desktop.window().visible).toBe(false);
     desktop.clock.advance(10_000);
     expect(desktop.window().visible).toBe(true);
+    desktop.window().visible = false;
+    desktop.window().emitter.emit("ready-to-show");
+    expect(desktop.window().visible).toBe(false);
     await desktop.end();
     await start();
     desktop.window().emitter.emit("ready-to-show");
