@@ -3,8 +3,9 @@
  *
  * - `safe`: deliverable, or marked keep by hand regardless of its verdict;
  * - `risky`: accept-all or unknown (including addresses missing from the results);
- * - `do_not_send`: undeliverable; flagged `unwanted` and not marked keep; marked drop; or on a suppression list, when
- *   the cleaning was started or, if current suppression is applied, now;
+ * - `do_not_send`: undeliverable; bounced after the verdict, regardless of marks; flagged `unwanted` and not marked
+ *   keep; marked drop; or on a suppression list, when the cleaning was started or, if current suppression is applied,
+ *   now;
  * - `not_verified`: no verdict because it is beyond the limit, not verified yet, or its part failed.
  *
  * Only the mark of the address's representative row counts: its first row, or the next one if the first is left out
@@ -27,6 +28,9 @@ export const REASONS = [
   "imported",
   "bounced",
   "dead_domain",
+  /** Changed since the cleaning: mail bounced after the verdict, or the address is on a suppression list now. */
+  "bounced_since",
+  "suppressed_since",
   "unverified",
   "beyond_limit",
   "suppressed",

@@ -225,6 +225,16 @@ export function insightWords(
   const n = insight.addresses;
   const one = n === 1;
   switch (insight.code) {
+    case "bounced_since":
+      return {
+        fact: `Mail to ${addressesOf(n)} bounced`,
+        meaning: `after the cleaning. ${one ? "It counts" : "They count"} as undeliverable now.`,
+      };
+    case "suppressed_since":
+      return {
+        fact: addressesOf(n),
+        meaning: `${one ? "was" : "were"} put on a suppression list, or opted out, after the cleaning. Exports leave ${one ? "it" : "them"} out.`,
+      };
     case "host_silent":
       return {
         fact: one ? "The only address" : `None of the ${count(n)} addresses`,

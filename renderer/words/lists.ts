@@ -53,7 +53,7 @@ export const listsWords = {
     lists: (name: string) => `'${name}' is back among your lists.`,
     gone: (name: string) => `'${name}' is deleted for good.`,
   },
-  suppressed: "On a suppression list, or your mail to it bounced: do not mail it.",
+  suppressed: "On a suppression list, or its owner opted out: do not mail it.",
   /** `n` counts verifications by a service; simulated ones count only in `madeUp`. */
   verifiedTimes: (n: number, madeUp: number) =>
     n > 0

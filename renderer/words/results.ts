@@ -87,8 +87,7 @@ export const resultsWords = {
   report: "Report for a client…",
   rename: "Rename or tag…",
   cleanAgain: "Clean this list again…",
-  suppressedHelp:
-    "On a suppression list, or your mail to it bounced: not to be mailed. Exports leave it out.",
+  suppressedHelp: "On a suppression list, or its owner opted out: not to be mailed. Exports leave it out.",
   correctedFrom: (before: string) => `Corrected. In your file: ${before}`,
   purge: (days: number) => counted(days, "day left at the service", "days left at the service"),
   purged: "No longer at the service",

@@ -55,6 +55,10 @@ export function reasonWords(reason: Reason, sandbox: boolean): string {
     case "bounced":
     case "dead_domain":
       return sourceWords(reason, sandbox);
+    case "bounced_since":
+      return "Bounced since the cleaning";
+    case "suppressed_since":
+      return "Suppressed since the cleaning";
     case "unverified":
       return "Not verified";
     case "beyond_limit":

@@ -15,6 +15,10 @@ const shown = {
 
 /** An insight as structured values; the view makes the sentence. */
 export const insightSchema = z.discriminatedUnion("code", [
+  /** Bounced after their verdict: they count as undeliverable. */
+  z.object({ code: z.literal("bounced_since"), ...shown }),
+  /** Suppressed after their verdict. */
+  z.object({ code: z.literal("suppressed_since"), ...shown }),
   /** The service has no verdict for any address at this domain. */
   z.object({ code: z.literal("host_silent"), domain: z.string(), ...shown }),
   /** `addresses` of all `unknown` addresses are at this domain, far more than its share of the list. */

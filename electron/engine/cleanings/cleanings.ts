@@ -3,6 +3,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { blockedReason } from "../../../shared/cleaning-state.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { AccountUsage } from "../accounts/index.ts";
+import { cleaningNames } from "../catalog/index.ts";
 import type { Handlers } from "../handlers.ts";
 import { createActions } from "./actions.ts";
 import { createBin, watchRetention } from "./bin.ts";
@@ -33,6 +34,8 @@ export interface Cleanings {
   accountChanged(account: Account): void;
   /** Rechecks cleanings that wait for verdicts of others, after a check's claim has ended. */
   onClaimEnded(): void;
+  /** Recalculates the totals of all finished cleanings, after facts have changed. Stops early when closing. */
+  recountTotals(): Promise<void>;
   wake(): void;
   setOnline(online: boolean): void;
   busy(): { transferring: boolean; unfinished: number; waitingForUser: number; progress: number | null };
@@ -159,6 +162,9 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     }),
     accountChanged: (account) => executor.accountChanged(account),
     onClaimEnded: () => finisher.onClaimEnded(),
+    async recountTotals() {
+      for (const { id } of cleaningNames(journal.db)) await finisher.recountTotals(id);
+    },
     wake: () => executor.wake(),
     setOnline(online) {
       offlineSince = online ? null : (offlineSince ?? clock.now());

@@ -3,6 +3,7 @@ import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { messageOf, stackOf } from "../../../shared/errors.ts";
 import { isWriteFailure, type Problem, problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { VERDICTS } from "../../../shared/verdicts.ts";
 import type { CleaningRow } from "../catalog/index.ts";
 import type { Collected } from "../results/index.ts";
 import { cleaningStoreProblem } from "../store/index.ts";
@@ -112,7 +113,7 @@ export function createFinisher(options: FinisherOptions) {
       return;
     }
     waiting.delete(id);
-    const totals = await options.totals(id).catch((error: unknown) => {
+    const totals = await options.totals(row).catch((error: unknown) => {
       if (!hasNothingPaid(id)) throw error;
       options.log(`summing up ${id}: ${messageOf(error)}`);
       return fail(problem("internal"));
@@ -227,13 +228,20 @@ export function createFinisher(options: FinisherOptions) {
       queue(id, () => giveUp(id));
       await running.get(id);
     },
-    /** Recalculates the totals of a finished cleaning after more results arrived. Resolves when done. */
+    /** Recalculates the totals of a finished cleaning after more results or facts arrived. Resolves when done. */
     async recountTotals(id: string) {
+      if (closed) return;
       queue(id, async () => {
         const row = records.cleaning(id);
-        const totals = await options.totals(id);
-        if (row === null || row.state === "active" || !totals.ok) return;
+        if (row === null || row.state === "active" || row.counts === null) return;
+        const totals = await options.totals(row).catch((error: unknown) => {
+          options.log(`counting ${id} again: ${messageOf(error)}`);
+          return null;
+        });
+        if (totals?.ok !== true) return;
         const { counts, missing } = totals.value;
+        const isSame = missing === row.missing && VERDICTS.every((one) => counts[one] === row.counts?.[one]);
+        if (isSame) return;
         journal.commit(() => records.finish(id, row.state, counts, missing, row.finished_at));
         options.changed(id);
       });

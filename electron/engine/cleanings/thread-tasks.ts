@@ -1,13 +1,19 @@
 import { fail, ok } from "../../../shared/result.ts";
-import { missingResultsProblem, type ResultTotals, resultTotals } from "../results/index.ts";
+import { missingResultsProblem, presentTotals, type ResultTotals } from "../results/index.ts";
 import { layoutOf, type Task } from "../store/index.ts";
 import { forecastTask } from "./price/forecast-task.ts";
 import { planTask } from "./price/plan.ts";
 
-const totalsTask: Task<{ dataDir: string; cleaningId: string }, ResultTotals> = async (input) => {
-  const { results } = layoutOf(input.dataDir).cleaning(input.cleaningId);
-  const missing = missingResultsProblem(results);
-  return missing === null ? ok(resultTotals(results)) : fail(missing);
+interface TotalsInput {
+  readonly dataDir: string;
+  readonly cleaningId: string;
+  readonly listId: string;
+}
+
+const totalsTask: Task<TotalsInput, ResultTotals> = async ({ dataDir, ...cleaning }) => {
+  const layout = layoutOf(dataDir);
+  const missing = missingResultsProblem(layout.cleaning(cleaning.cleaningId).results);
+  return missing === null ? ok(presentTotals(layout, cleaning)) : fail(missing);
 };
 
 export const cleaningTasks = {

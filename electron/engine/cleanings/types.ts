@@ -50,7 +50,8 @@ export interface CleaningsOptions {
   readonly collect: (cleaning: CleaningRow) => Promise<Result<Collected>>;
   /** Counts the addresses of these parts that other lists have verified, or are verifying, since the parts failed. */
   readonly countClaimedByOthers: (cleaning: CleaningRow, parts: readonly number[]) => Promise<Result<number>>;
-  readonly totals: (cleaningId: string) => Promise<Result<ResultTotals>>;
+  /** Counts the present verdicts. */
+  readonly totals: (cleaning: CleaningRow) => Promise<Result<ResultTotals>>;
   /** Returns whether the part's results are on disk, regardless of its record. */
   readonly isIngested: (part: PartRow) => boolean;
   /** Ingests a downloaded file. Must be idempotent. */

@@ -19,6 +19,8 @@ export interface ImportsOptions {
   readonly sources: Sources;
   readonly clock: Pick<Clock, "now">;
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
+  /** Counts the verdicts of finished cleanings again, with the facts of a new import. */
+  readonly recount: () => Promise<void>;
 }
 
 type ImportCalls = "memory.imports" | "memory.import" | "memory.facts" | "memory.remove";
@@ -87,6 +89,7 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
           source,
           assumedAt: at,
         });
+        await options.recount();
         return ok({ ...said, ...entered });
       } finally {
         await rm(target, { force: true });

@@ -8,7 +8,6 @@ export {
   isIngested,
   missingResultsProblem,
   type ResultTotals,
-  resultTotals,
 } from "./results-store.ts";
 export {
   lookUpExpected,
@@ -22,3 +21,4 @@ export { createResultReader, type ResultReader } from "./review/thread/reader.ts
 export { serveReader } from "./review/thread/worker.ts";
 export { loadFilterInputs } from "./review/view/compare.ts";
 export { rowAccountSync } from "./review/view/left-out.ts";
+export { presentTotals } from "./review/view/present-facts.ts";

@@ -123,17 +123,6 @@ export interface ResultTotals {
   readonly missing: number;
 }
 
-/** Counts the verdicts in the results at `path`. Throws SQLite errors. */
-export function resultTotals(path: string): ResultTotals {
-  const store = openColumns(path, { readonly: true });
-  try {
-    const { verdict, source } = RESULT_COLUMNS;
-    return store.atOnce(() => totalsOf(store.read(verdict), store.read(source), () => true));
-  } finally {
-    store.close();
-  }
-}
-
 /** Counts the verdicts of the addresses for which `wanted` returns true. */
 export function totalsOf(
   verdicts: Uint8Array,

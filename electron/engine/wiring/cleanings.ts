@@ -89,7 +89,8 @@ export function wireCleanings(tools: WireCleaningsOptions): Cleanings {
     collect: (cleaning) => collectElsewhere({ ...taking, ledger, settings }, cleaning),
     countClaimedByOthers: (cleaning, parts) =>
       countTakenOver({ ...taking, ledger, settings }, cleaning, parts),
-    totals: (cleaningId) => runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId }),
+    totals: ({ id, list_id }) =>
+      runner.run("cleanings.totals", { dataDir: layout.dataDir, cleaningId: id, listId: list_id }),
     isIngested: ({ cleaningId, ordinal }) => isIngested(layout.cleaning(cleaningId).results, ordinal),
     ingest: (cleaning, part, signal) => oneByOne(() => takePartIn(taking, cleaning, part, signal)),
     fillIn: (cleaning, part, download, signal) =>

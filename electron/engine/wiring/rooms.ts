@@ -43,6 +43,7 @@ import { wireCleanings } from "./cleanings.ts";
 import { createUpkeep, tidyUp } from "./housekeeping.ts";
 import { createThreads } from "./query-threads.ts";
 import { readOnlyAccountCalls, withoutBalance } from "./read-only-accounts.ts";
+import { createRecount } from "./recount.ts";
 
 /** Interface between the engine's facade and its rooms. */
 export interface Rooms {
@@ -122,10 +123,15 @@ function buildRooms(ground: Ground): Rooms {
   const { journal, aside } = store;
   const damage = aside === null ? null : problem("store_corrupt", { path: layout.journal, aside });
   const closing = new AbortController();
-  const emit: Emit = (event) => {
+  const emitOfTeam: Emit = (event) => {
     ground.emit(event);
+    if (event.event === "suppression.changed") void recount.run();
+  };
+  const emit: Emit = (event) => {
+    emitOfTeam(event);
     if (event.event === "check.answered" || event.event === "suppression.changed") team.noteNews();
   };
+  const recount = createRecount({ journal, layout, cleanings: () => cleanings, log });
   let online = true;
 
   const hasWindow = options.host !== "command_line";
@@ -190,7 +196,7 @@ function buildRooms(ground: Ground): Rooms {
     sources,
     runner,
     clock,
-    emit: ground.emit,
+    emit: emitOfTeam,
     log,
     connection,
     isReadOnly,
@@ -267,7 +273,7 @@ function buildRooms(ground: Ground): Rooms {
   const handlers: Handlers = {
     ...settings.handlers,
     ...createSuppressionFileCalls({ journal, layout, downloads, runner }),
-    ...createImportCalls({ journal, layout, sources, runner, clock }),
+    ...createImportCalls({ journal, layout, sources, runner, clock, recount: recount.run }),
     ...createEraseCalls({
       layout,
       sources,
@@ -367,6 +373,7 @@ function buildRooms(ground: Ground): Rooms {
       team.begin();
       if (options.resumeCleanings === false) return;
       cleanings.recover();
+      void recount.run();
       upkeep.begin();
     },
     tidied: upkeep.tidied,
@@ -385,6 +392,7 @@ function buildRooms(ground: Ground): Rooms {
     async close() {
       // Cleanings abort their requests first, so that these are repeated later and not counted as failed.
       const settled = cleanings.close();
+      const counted = recount.close();
       await team.close();
       closing.abort();
       upkeep.stop();
@@ -394,6 +402,7 @@ function buildRooms(ground: Ground): Rooms {
       // Stop tasks before waiting for the cleanings, which wait for them; tasks may be terminated at any time.
       await threads.stop();
       await settled;
+      await counted;
       await upkeep.ended();
       await threads.close();
       downloads.close();

@@ -48,6 +48,7 @@ function createImportWorld(list: Preflight, answers: Record<string, Result<unkno
         return { id: "i1", isNew: true };
       },
     },
+    async recount() {},
     runner: {
       async run(task: string, input: Record<string, unknown>) {
         asked[task] = input;

@@ -72,11 +72,71 @@ describe("an imported export of a mailing service", () => {
     expect(await price(["dan@lived.example"])).toMatchObject({ known: 1, credits: 0 });
     expect(await price(["dan@lived.example"])).not.toHaveProperty("bounced");
     expect(await price(["eve@died.example"])).toMatchObject({ known: 1, bounced: 1 });
-    // An address that bounced after its verification is left out of exports.
-    expect(unwrap(await at.call("exports.count", { cleaningId: id, filter: {} }))).toMatchObject({
-      rows: 1,
-      leftOut: { suppressed: 1 },
+  });
+
+  it("makes an address undeliverable everywhere in lists that were cleaned before, until it is undone", async () => {
+    const addresses = ["fay@here.example", "gus@gone.example", "hal@here.example", "ivy@later.example"];
+    const { listId } = await price(addresses);
+    const start = { listId, accountId, options: { ...options, limit: 3 }, agreedCredits: 3 };
+    const { id: cleaningId } = unwrap(await at.call("cleanings.start", start));
+    await at.until(cleaningId, hasEnded);
+    const look = async () => {
+      const sort = { by: { kind: "row" as const }, descending: false };
+      const facets = [{ kind: "verdict" as const }, { kind: "reason" as const }];
+      const { counts } = unwrap(await at.call("cleanings.get", { cleaningId }));
+      const { verdictAddresses } = unwrap(await at.call("results.summary", { cleaningId }));
+      const { segments } = unwrap(await at.call("results.answer", { cleaningId }));
+      const { insights } = unwrap(await at.call("results.insights", { cleaningId }));
+      const rows = unwrap(
+        await at.call("results.rows", { cleaningId, filter: {}, sort, offset: 0, limit: 5 }),
+      );
+      const counted = unwrap(await at.call("results.facets", { cleaningId, filter: {}, facets }));
+      const few = counted.facets.map(({ values }) => values.filter(({ rows }) => rows > 0));
+      const { verdict, reason } = unwrap(await at.call("results.row", { cleaningId, row: 1 })).row;
+      const question = { kind: "address" as const, address: "gus@gone.example" };
+      const { lists } = unwrap(await at.call("results.holding", { question, from: null }));
+      const kept = { cleaningId, filter: { segments: ["safe" as const, "risky" as const] } };
+      const { rows: exported } = unwrap(await at.call("exports.count", kept));
+      return {
+        ...{ counts, verdictAddresses, segments, insights, facets: few, exported },
+        row: { verdict, reason },
+        held: lists
+          .flatMap((one) => (one.cleaningId === cleaningId ? one.addresses : []))
+          .map(({ verdict: v }) => v),
+        verdicts: rows.rows.map((row) => row.verdict),
+      };
+    };
+    const before = await look();
+    expect(before.row).toEqual({ verdict: expect.any(String), reason: "service" });
+    expect(before.counts.undeliverable).toBe(0);
+    // A mark is older than the bounce.
+    unwrap(await at.call("results.mark", { cleaningId, rows: [1], decision: "keep" }));
+    const { id } = await taken(
+      bounces(
+        ["gus@gone.example", "user unknown", seconds(at.clock.now() + 60_000)],
+        ["ivy@later.example", "user unknown", seconds(at.clock.now())],
+      ),
+    );
+    const after = await look();
+    expect(after).toMatchObject({
+      counts: { undeliverable: 1 },
+      verdictAddresses: { undeliverable: 1 },
+      // The address beyond the limit has no verdict, but is not mailed either.
+      segments: { do_not_send: { addresses: 2 } },
+      insights: [{ code: "bounced_since", addresses: 1, rows: 1, filter: { reasons: ["bounced_since"] } }],
+      exported: 2,
+      row: { verdict: "undeliverable", reason: "bounced_since" },
     });
+    expect(after.held).toEqual(["undeliverable"]);
+    expect(after.verdicts[1]).toBe("undeliverable");
+    expect(after.facets[0]).toContainEqual({ value: "undeliverable", rows: 1 });
+    expect(after.facets[1]).toContainEqual({ value: "bounced_since", rows: 1 });
+    // What the service said stays in the history.
+    const { history } = unwrap(await at.call("results.row", { cleaningId, row: 1 }));
+    expect(history[0]).toMatchObject({ verdict: before.row.verdict, source: "service" });
+    unwrap(await at.call("results.mark", { cleaningId, rows: [1], decision: null }));
+    unwrap(await at.call("memory.remove", { id }));
+    await expect.poll(look).toEqual(before);
   });
 
   it.each([

@@ -20,12 +20,16 @@ import { type LineRanges, readLineRanges, readVerdicts, type VerdictColumns } fr
 import { createReviewCache, type ReviewCache } from "./query/cache.ts";
 import { type Marks, openMarks } from "./view/marks.ts";
 
-/** Rows that are suppressed now, regardless of when the cleaning was started. */
-export interface SuppressedNow {
-  /** Version of the suppression lists that were read. */
-  readonly lists: string;
+/** Who is suppressed now, and who bounced after the verdict, regardless of when the cleaning was started. */
+export interface PresentFacts {
+  /** Version of the imports and suppression lists that were read. */
+  readonly sources: string;
   /** 1 for each row whose address cell contains a suppressed address; `null` if there are none. */
   readonly rows: Uint8Array | null;
+  /** 1 for each suppressed address; `null` if there are none. */
+  readonly suppressed: Uint8Array | null;
+  /** 1 for each address that bounced after its verdict; `null` if there are none. */
+  readonly bounced: Uint8Array | null;
 }
 
 /** Rows of people who were erased on request. They are never written. */
@@ -60,6 +64,9 @@ export interface OpenCleaning {
   /** Folded domains of likely typos, with the domain probably meant. */
   readonly meant: ReadonlyMap<string, string>;
   readonly mailHosts: Uint8Array;
+  /** The results as they were stored. */
+  stored: VerdictColumns;
+  /** The present verdicts: the stored ones, unless mail has bounced since; see present-facts.ts. */
   results: VerdictColumns;
   linePlaces(): LineRanges;
   /** Index in `ROW_CLASSES` of each row. */
@@ -67,9 +74,9 @@ export interface OpenCleaning {
   marks: Marks;
   /** Sources of facts; `null` if unknown, then each user looks them up. */
   sources: string | null;
-  /** `null` until looked up, see suppressed-rows.ts. */
-  suppressed: SuppressedNow | null;
-  /** `null` until looked up, see suppressed-rows.ts. */
+  /** `null` until looked up, see present-facts.ts. */
+  facts: PresentFacts | null;
+  /** `null` until looked up, see present-facts.ts. */
   erased: ErasedNow | null;
   /** `null` until looked up, see {@link lookUpExpected}. */
   expected: BounceRates | null;
@@ -111,6 +118,7 @@ export function openCleaning(
     store.db.pragma("busy_timeout = 60000");
   }
 
+  const noResults = readVerdicts(null, list.addresses);
   const opened: OpenCleaning = {
     list,
     rows: list.rows,
@@ -143,7 +151,8 @@ export function openCleaning(
         options.journal === undefined ? new Uint8Array(list.domains) : mailHostsOf(options.journal, list);
       return mailHosts;
     },
-    results: readVerdicts(null, list.addresses),
+    stored: noResults,
+    results: noResults,
     linePlaces: () => readLineRanges(store, list.addresses),
     get classes() {
       classes ??= classesOf(list, opened.results);
@@ -151,7 +160,7 @@ export function openCleaning(
     },
     marks: openMarks(null, list.rows),
     sources: null,
-    suppressed: null,
+    facts: null,
     erased: null,
     expected: null,
     cache: createReviewCache(),
@@ -163,10 +172,11 @@ export function openCleaning(
       const now = Number(store.db.pragma("data_version", { simple: true }));
       if (wasOpen && now === version) return false;
       version = now;
-      opened.results = readVerdicts(store, list.addresses);
+      opened.stored = readVerdicts(store, list.addresses);
+      opened.results = opened.stored;
       classes = null;
       // A bounce only counts if it is newer than the verdict.
-      opened.suppressed = null;
+      opened.facts = null;
       opened.cache.resultsChanged();
       return true;
     },

@@ -2,7 +2,12 @@ import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openArchive } from "../../../../electron/engine/ledger/archive.ts";
-import { createResults, FATE, resultTotals } from "../../../../electron/engine/results/index.ts";
+import {
+  createResults,
+  FATE,
+  presentTotals,
+  type ResultTotals,
+} from "../../../../electron/engine/results/index.ts";
 import type { IngestInput } from "../../../../electron/engine/results/ingest/ingest.ts";
 import { readResults } from "../../../../electron/engine/results/results-store.ts";
 import { resultTasks } from "../../../../electron/engine/results/thread-tasks.ts";
@@ -28,7 +33,7 @@ interface Taken {
   /** `address: verdict flags source time` per address. */
   rows: string[];
   again(file: string): Promise<Taken>;
-  path: string;
+  totals(): ResultTotals;
   archive: string;
   /** The file as it is kept. */
   readonly kept: string;
@@ -78,7 +83,14 @@ async function take(
       ].join(" "),
     );
     const kept = readFileSync(cleaning.download(1), "utf8");
-    return { result, rows, again: run, path: cleaning.results, archive: layout.archive, kept };
+    return {
+      result,
+      rows,
+      again: run,
+      totals: () => presentTotals(layout, { cleaningId: "c1", listId: "l1" }),
+      archive: layout.archive,
+      kept,
+    };
   };
   return run(file);
 }
@@ -162,7 +174,7 @@ describe("results.ingest", () => {
       value: { received: 2, missing: 2, counts: { unknown: 2 } },
     });
     expect(taken.rows[2]).toBe("cy@gamma.example: unknown - missing 0");
-    expect(resultTotals(taken.path)).toEqual({
+    expect(taken.totals()).toEqual({
       counts: { deliverable: 1, accept_all: 1, undeliverable: 0, unknown: 2 },
       missing: 2,
     });
@@ -222,7 +234,7 @@ describe("results.ingest", () => {
     const taken = await take(cut([HEADER, ...plain()].join("\n")), ADDRESSES, total);
     expect(taken.result).toMatchObject({ ok: false, problem: { code: "results_incomplete" } });
     expect(taken.rows.every((row) => row.includes(": "))).toBe(true);
-    expect(resultTotals(taken.path).counts).toEqual({
+    expect(taken.totals().counts).toEqual({
       deliverable: 0,
       accept_all: 0,
       undeliverable: 0,
@@ -361,7 +373,7 @@ describe("a cleaning in parts", () => {
       "d@x.example,deliverable",
     ]);
     expect(second).toMatchObject({ ok: true, value: { received: 1, unexpected: 2, missing: 0 } });
-    expect(resultTotals(cleaning.results)).toEqual({
+    expect(presentTotals(layout, { cleaningId: "c1", listId: "l1" })).toEqual({
       counts: { deliverable: 0, accept_all: 1, undeliverable: 1, unknown: 0 },
       missing: 0,
     });

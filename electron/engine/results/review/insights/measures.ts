@@ -1,7 +1,7 @@
 import { FLAG_BIT, SOURCE_CODE, VERDICT_CODE, VERDICT_CODE_COUNT } from "../../../../../shared/verdicts.ts";
 import { ADDRESS_BIT } from "../../../lists/index.ts";
 import type { OpenCleaning } from "../opened.ts";
-import { domainsOf, providerIn, traitsOf } from "../query/traits.ts";
+import { domainsOf, providerIn, reasonIn, traitsOf } from "../query/traits.ts";
 import type { CooperativeTask } from "../thread/steps.ts";
 import { NOT_IN_LIST } from "../view/compare.ts";
 
@@ -29,6 +29,8 @@ export interface Facts {
   /** Likely typos, uncorrected and not deliverable, and the number of mistyped domains. */
   readonly typos: { readonly addresses: number; readonly domains: number };
   readonly disposable: { readonly addresses: number; readonly domains: number };
+  /** Addresses that bounced, or were suppressed, after their verdict. */
+  readonly changed: { readonly bounced: number; readonly suppressed: number };
   readonly earlier: EarlierFacts | null;
 }
 
@@ -53,6 +55,7 @@ export function* factsOf(cleaning: OpenCleaning): CooperativeTask<Omit<Facts, "e
   const { canonicalId } = domainsOf(cleaning);
   const sums = () => new Uint32Array(list.domains);
   const count = { addresses: sums(), verified: sums(), unknown: sums(), silent: sums(), acceptAll: sums() };
+  const changed = { bounced: 0, suppressed: 0 };
   const more = { roles: sums(), others: sums(), typos: sums(), disposable: sums() };
   for (let address = 0; address < addresses; address++) {
     if (address % ROWS_PER_STEP === 0) yield;
@@ -61,6 +64,9 @@ export function* factsOf(cleaning: OpenCleaning): CooperativeTask<Omit<Facts, "e
     const verdict = verdicts[address] ?? 0;
     const source = sources[address] ?? 0;
     add(count.addresses, domain);
+    const reason = reasonIn(traits[address] ?? 0);
+    if (reason === "bounced_since") changed.bounced++;
+    else if (reason === "suppressed_since") changed.suppressed++;
     if (providerIn(traits[address] ?? 0) !== "own") add(more.others, domain);
     const isTypo = ((addressBits[address] ?? 0) & ADDRESS_BIT.typo) !== 0;
     if (isTypo && verdict !== VERDICT_CODE.deliverable) add(more.typos, domain);
@@ -98,6 +104,7 @@ export function* factsOf(cleaning: OpenCleaning): CooperativeTask<Omit<Facts, "e
     unknown: sumOf(count.unknown),
     roles: sumOf(more.roles),
     domains,
+    changed,
     typos: { addresses: sumOf(more.typos), domains: filledIn(more.typos) },
     disposable: { addresses: sumOf(more.disposable), domains: filledIn(more.disposable) },
   };

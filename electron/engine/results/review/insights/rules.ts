@@ -14,6 +14,9 @@ interface Rule {
 }
 
 const RULES: Readonly<Record<InsightCode, Rule>> = {
+  /** They explain why counts differ from those at the end of the cleaning. */
+  bounced_since: { atLeast: 1, share: 0, weight: 2_000_000 },
+  suppressed_since: { atLeast: 1, share: 0, weight: 1_000_000 },
   /** Typos that are not deliverable; share of the list's addresses. */
   likely_typos: { atLeast: 3, share: 0.001, weight: 4 },
   /** Share of the addresses that were deliverable then. */
@@ -36,6 +39,8 @@ const NEARLY_ALL = 0.5;
 /** Returns the insights by descending weight, with at most one about a domain's unknown addresses. */
 export function insightsOf(facts: Facts): Found[] {
   const found = [
+    changedSince("bounced_since", facts.changed.bounced),
+    changedSince("suppressed_since", facts.changed.suppressed),
     likelyTypos(facts),
     newlyUndeliverable(facts),
     unknowns(facts),
@@ -63,6 +68,10 @@ function mostOf(
   let most: DomainFacts | null = null;
   for (const one of facts.domains) if (holds(one) && (most === null || count(one) > count(most))) most = one;
   return most;
+}
+
+function changedSince(code: "bounced_since" | "suppressed_since", addresses: number): Found | null {
+  return isWorth(code, addresses, 0) ? { code, addresses, filter: { reasons: [code] } } : null;
 }
 
 function likelyTypos({ typos, addresses }: Facts): Found | null {

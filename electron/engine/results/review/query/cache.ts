@@ -64,7 +64,6 @@ export function createReviewCache() {
       selections.clear();
     },
     marksChanged: forgetChosen,
-    suppressedChanged: forgetChosen,
     expectedChanged: forgetChosen,
   };
 }

@@ -63,25 +63,28 @@ function passVerdicts(cleaning: OpenCleaning, filter: ResultFilter, mask: Uint8A
   const marks = cleaning.marks.byRow;
   const { rowAddress } = cleaning.list;
   const { verdict, flags } = cleaning.results;
+  const bounced = cleaning.facts?.bounced;
   const ownClass = classesUnder(cleaning, filter);
   for (let row = 0; row < mask.length; row++) {
     const address = rowAddress[row] ?? -1;
     const mark = marks[row] ?? 0;
     let pass = wanted[address < 0 ? 0 : (verdict[address] ?? 0)] === 1;
-    if (applyOverrides === true) pass = mark === MARK.keep || (pass && mark !== MARK.drop);
+    // A bounce after the verdict is newer than a mark.
+    const isKept = mark === MARK.keep && !(address >= 0 && bounced?.[address] === 1);
+    if (applyOverrides === true) pass = isKept || (pass && mark !== MARK.drop);
     if (overridden !== undefined && mark !== MARK[overridden]) pass = false;
     if (leaveOutMarked !== undefined && mark === MARK[leaveOutMarked]) pass = false;
     if (leaveOutUnwanted === true && address >= 0 && ((flags[address] ?? 0) & FLAG_BIT.unwanted) !== 0)
-      pass &&= mark === MARK.keep;
+      pass &&= isKept;
     if (wantedClass[ownClass[row] ?? 0] === 0) pass = false;
     if (!pass) mask[row] = 0;
   }
 }
 
 /** Suppressed addresses are never mailed, even if the row is marked keep. */
-function passUnsuppressed({ suppressed }: OpenCleaning, mask: Uint8Array): void {
-  if (suppressed === null) throw new Error("the suppression lists were not looked at");
-  const { rows } = suppressed;
+function passUnsuppressed({ facts }: OpenCleaning, mask: Uint8Array): void {
+  if (facts === null) throw new Error("the suppression lists were not looked at");
+  const { rows } = facts;
   if (rows === null) return;
   for (let row = 0; row < mask.length; row++) if (rows[row] === 1) mask[row] = 0;
 }

@@ -52,7 +52,8 @@ const REASON_OF_SOURCE: Readonly<Record<number, Reason>> = {
   [SOURCE_CODE.dead_domain]: "dead_domain",
 };
 
-export function traitsOf({ cache, list, results }: OpenCleaning): Traits {
+export function traitsOf(cleaning: OpenCleaning): Traits {
+  const { cache, list, results } = cleaning;
   const known = cache.traits.get("");
   if (known !== undefined) return known;
   const { verdict, flags, source, fate } = results;
@@ -71,7 +72,9 @@ export function traitsOf({ cache, list, results }: OpenCleaning): Traits {
     }
     const isListed = from === SOURCE_CODE.missing || (bits & ADDRESS_BIT.relay) !== 0;
     const provider = isListed ? BY_BITS.provider[bits] : BY_FLAGS[said];
-    byAddress[address] = code | ofList | (provider ?? 0) | (BY_SOURCE[from] ?? 0);
+    const since = reasonSince(cleaning, address);
+    const reason = since === null ? (BY_SOURCE[from] ?? 0) : bitsOf(since);
+    byAddress[address] = code | ofList | (provider ?? 0) | reason;
   }
   return cache.traits.set("", {
     byAddress,
@@ -86,13 +89,21 @@ export function rowTraits({ byAddress: ofAddress, ofEmpty, ofMalformed }: Traits
   return address === EMPTY ? ofEmpty : ofMalformed;
 }
 
+/** Returns what has changed since the address got its verdict; `null` if nothing has. */
+function reasonSince({ facts, results }: OpenCleaning, address: number) {
+  if (facts?.bounced?.[address] === 1) return "bounced_since";
+  if (facts?.suppressed?.[address] !== 1 || results.fate[address] === FATE.suppressed) return null;
+  return "suppressed_since";
+}
+
 /** Returns why a row has its verdict, or none. `address` is an address index, EMPTY or MALFORMED. */
-export function reasonOf({ results }: OpenCleaning, address: number): Reason {
+export function reasonOf(cleaning: OpenCleaning, address: number): Reason {
+  const { results } = cleaning;
   if (address < 0) return address === EMPTY ? "empty" : "malformed";
   const { verdict, source, fate } = results;
   const code = verdict[address] ?? 0;
   if (code === 0 || code >= VERDICT_CODE_COUNT) return reasonWithout(fate[address] ?? 0);
-  return REASON_OF_SOURCE[source[address] ?? 0] ?? "service";
+  return reasonSince(cleaning, address) ?? REASON_OF_SOURCE[source[address] ?? 0] ?? "service";
 }
 
 function bitsOf(reason: Reason): number {

@@ -33,11 +33,11 @@ import {
   verdictsBefore,
 } from "../view/compare.ts";
 import { rowAccount } from "../view/left-out.ts";
-import { type KeptList, type ListMatches, searchList } from "../view/list-search.ts";
+import { type KeptList, type ListMatches, searchList, withBounces } from "../view/list-search.ts";
+import { loadFacts, suppressedNow, suppressRows } from "../view/present-facts.ts";
 import { rowView } from "../view/row-view.ts";
 import { countUnwanted, serviceLines } from "../view/service-line.ts";
 import { type AnswerTotals, answerOf, summaryOf } from "../view/summary.ts";
-import { loadSuppressed, suppressedNow, suppressRows } from "../view/suppressed-rows.ts";
 import type { CooperativeTask } from "./steps.ts";
 
 export interface Target {
@@ -127,13 +127,12 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
   // biome-ignore lint/correctness/useYield: every answer is made the same way, in steps or not
   *summary(context, input) {
     const cleaning = context.open(input);
-    loadSuppressed(cleaning, context.layout);
     return ok(summaryOf(input.cleaningId, cleaning));
   },
   // biome-ignore lint/correctness/useYield: as above
   *answer(context, input) {
     const cleaning = context.open(input);
-    const loaded = loadSuppressed(cleaning, context.layout, { leaveOutSuppressed: input.suppresses });
+    const loaded = loadFacts(cleaning, context.layout, { leaveOutSuppressed: input.suppresses });
     if (!loaded.ok) return loaded;
     const unwanted = countUnwanted(cleaning, { layout: context.layout, ...input });
     return ok({ ...answerOf(cleaning, input.suppresses), ...(unwanted === null ? {} : { unwanted }) });
@@ -168,7 +167,6 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
     const cleaning = context.open(input);
     if (input.row >= cleaning.rows) return fail(problem("cleaning_unknown", { cleaning: input.cleaningId }));
     const address = cleaning.list.rowAddress[input.row] ?? -1;
-    loadSuppressed(cleaning, context.layout);
     return ok({
       row: rowView(cleaning, input.row),
       address: address < 0 ? null : cleaning.list.address(address),
@@ -199,7 +197,7 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
     const right = context.open(input.right);
     const key = `${input.left.cleaningId} ${input.right.cleaningId}`;
     const known = left.cache.joins.get(key);
-    const isFresh = known !== undefined && known.left === left.results && known.right === right.results;
+    const isFresh = known !== undefined && known.left === left.stored && known.right === right.results;
     const joined = isFresh ? known : left.cache.joins.set(key, yield* joinCleanings(left, right));
     return ok(comparisonOf(left, right, joined, input));
   },
@@ -270,7 +268,7 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
       }
       yield;
     }
-    return ok(found);
+    return ok(withBounces(layout, found));
   },
   // biome-ignore lint/correctness/useYield: as above
   *release(context, input) {

@@ -5,6 +5,7 @@ import { type Layout, layoutOf, type SerializedError, serializeError } from "../
 import { missingResultsProblem } from "../../results-store.ts";
 import { type OpenCleaning, openCleaning } from "../opened.ts";
 import { ColumnTooVaried } from "../query/cells.ts";
+import { loadFacts } from "../view/present-facts.ts";
 import { type Queries, type Question, queryHandlers, type ReaderContext, type Target } from "./operations.ts";
 import type { CooperativeTask } from "./steps.ts";
 
@@ -139,6 +140,7 @@ function createContext(layout: Layout): ReaderContext {
       }
       cleaning.refresh();
       cleaning.sources = context.sources;
+      loadFacts(cleaning, layout);
       return cleaning;
     },
     release: (target) => drop(keyOf(target)),

@@ -17,7 +17,7 @@ import { lookUpExpected, type OpenCleaning, openCleaning } from "../opened.ts";
 import type { Joined } from "../query/cache.ts";
 import { asShown } from "../query/select.ts";
 import type { CooperativeTask } from "../thread/steps.ts";
-import { loadErased, loadSuppressed } from "./suppressed-rows.ts";
+import { loadErased, loadFacts } from "./present-facts.ts";
 
 type VerdictOrNone = Verdict | "none";
 type ComparisonKind = (typeof COMPARISON_KINDS)[number];
@@ -34,7 +34,10 @@ export interface CompareQuestion {
 const ROWS_PER_STEP = 16_384;
 const NAMES: readonly VerdictOrNone[] = [...VERDICTS, "none"];
 
-/** Joins the addresses of two open cleanings by their folded form. Both may be of the same list. */
+/**
+ * Joins the addresses of two open cleanings by their folded form: the verdicts at the end of `left`, and the present ones
+ * of `right`. Both may be of the same list.
+ */
 export function* joinCleanings(left: OpenCleaning, right: OpenCleaning): CooperativeTask<Joined> {
   const index = indexAddresses(left.folded, () => true);
   yield;
@@ -57,7 +60,7 @@ export function* joinCleanings(left: OpenCleaning, right: OpenCleaning): Coopera
       continue;
     }
     isMet[own] = 1;
-    const from = codeOf(left.results, own);
+    const from = codeOf(left.stored, own);
     const to = codeOf(right.results, at);
     moves[from * VERDICT_CODE_COUNT + to] = (moves[from * VERDICT_CODE_COUNT + to] ?? 0) + 1;
     if (from !== to) moved[changes++] = at;
@@ -65,11 +68,11 @@ export function* joinCleanings(left: OpenCleaning, right: OpenCleaning): Coopera
   const gone: number[] = [];
   for (let at = 0; at < isMet.length; at++) if (isMet[at] === 0) gone.push(at);
   const all = moved.slice(0, changes);
-  const before = (at: number) => codeOf(left.results, leftOf[at] ?? 0);
+  const before = (at: number) => codeOf(left.stored, leftOf[at] ?? 0);
   const after = (at: number) => codeOf(right.results, at);
   const none = moves[0] ?? 0;
   return {
-    left: left.results,
+    left: left.stored,
     right: right.results,
     leftOf,
     changed: all.filter((at) => before(at) !== 0 && after(at) !== 0),
@@ -166,7 +169,7 @@ export function loadFilterInputs(cleaning: OpenCleaning, layout: Layout, filter:
   if (!within.ok) return within;
   if (filter.bounceRate !== undefined) lookUpExpected(cleaning, layout);
   loadErased(cleaning, layout);
-  const loaded = loadSuppressed(cleaning, layout, filter);
+  const loaded = loadFacts(cleaning, layout, filter);
   if (!loaded.ok || filter.turned === undefined) return loaded;
   const before = verdictsBefore(cleaning, layout, filter.turned.since);
   return before.ok ? ok(null) : before;

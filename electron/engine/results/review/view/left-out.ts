@@ -36,7 +36,7 @@ export function* rowAccount(
   const filtered = reasonOf === null && selected === null ? codeOf("filtered") : undefined;
   const { rowAddress } = list;
   const { verdict, fate, flags } = cleaning.results;
-  const suppressedNow = cleaning.suppressed?.rows ?? null;
+  const suppressedNow = cleaning.facts?.rows ?? null;
   const erasedNow = cleaning.erased?.rows ?? null;
   const marks = cleaning.marks.byRow;
   /** Loops inside generators are slow. */
@@ -96,7 +96,7 @@ function createReasons(cleaning: OpenCleaning, filter: ResultFilter): (row: numb
   const { marks, list, results } = cleaning;
   const classOfRow = classesUnder(cleaning, filter);
   const { verdicts, classes } = filter;
-  const suppressedNow = filter.leaveOutSuppressed === true ? (cleaning.suppressed?.rows ?? null) : null;
+  const suppressedNow = filter.leaveOutSuppressed === true ? (cleaning.facts?.rows ?? null) : null;
   const segments = segmentsUnder(cleaning, filter);
   const { leaveOutMarked } = filter;
   const dropping = filter.applyOverrides === true || leaveOutMarked === "drop";
@@ -135,6 +135,7 @@ function createReasons(cleaning: OpenCleaning, filter: ResultFilter): (row: numb
     const fate = results.fate[address] ?? 0;
     if (fate === FATE.suppressed) return suppressed;
     if (fate === FATE.beyondLimit) return codeOf("beyond_limit");
+    if (cleaning.facts?.bounced?.[address] === 1) return codeOf("undeliverable");
     if (mark === MARK.keep) return kept;
     if (isUnwanted(address)) return unwanted;
     const verdict = verdictOf(results.verdict[address] ?? 0);

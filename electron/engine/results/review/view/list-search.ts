@@ -4,8 +4,16 @@ import { foldAddress, foldText } from "../../../../../shared/fold-addresses.ts";
 import { foldSearch } from "../../../../../shared/fold-search.ts";
 import { flagsOf, sourceOf, verdictOf } from "../../../../../shared/verdicts.ts";
 import { MALFORMED, type OpenList, openList } from "../../../lists/index.ts";
+import { hardBounces } from "../../../memory/index.ts";
 import { type Layout, openColumns } from "../../../store/index.ts";
-import { type FoldedText, foldedAt, foldTexts, unicodeForm } from "../../../text/index.ts";
+import {
+  type FoldedText,
+  foldedAt,
+  foldedColumns,
+  foldTexts,
+  lookupKeysOf,
+  unicodeForm,
+} from "../../../text/index.ts";
 import { FATE } from "../../format.ts";
 import { readVerdicts, type VerdictColumns } from "../../results-store.ts";
 import type { CooperativeTask } from "../thread/steps.ts";
@@ -52,6 +60,22 @@ export function* searchList(
   } finally {
     list.close();
   }
+}
+
+/** Replaces the verdicts of addresses that bounced after them, in all lists at once. */
+export function withBounces(layout: Layout, lists: readonly (ListMatches | null)[]): (ListMatches | null)[] {
+  const all = lists.flatMap((one) => one?.addresses ?? []);
+  const keys = () => lookupKeysOf(foldedColumns(all.map(({ address }) => address)));
+  const bounces = hardBounces(layout, keys);
+  // Without readable imports, the stored verdicts are shown.
+  const times = bounces.ok ? bounces.value : null;
+  let next = 0;
+  const present = (held: HeldAddress): HeldAddress => {
+    const at = times?.[next++] ?? 0;
+    const isNewer = held.at !== null && held.verdict !== null && at > held.at;
+    return isNewer ? { ...held, verdict: "undeliverable", source: "bounced", at } : held;
+  };
+  return lists.map((one) => (one === null ? null : { ...one, addresses: one.addresses.map(present) }));
 }
 
 interface Seek {

@@ -7,7 +7,7 @@ import { ADDRESS_BIT } from "../../../lists/index.ts";
 import type { OpenCleaning } from "../opened.ts";
 import { reasonOf } from "../query/traits.ts";
 import { MARK } from "./marks.ts";
-import { isSuppressed } from "./suppressed-rows.ts";
+import { isSuppressed } from "./present-facts.ts";
 
 /** Maximum characters of a cell shown in the page; files and exports are not cut. */
 const SHOWN_CELL = 2000;

@@ -13,10 +13,10 @@ export function segmentsOf(cleaning: OpenCleaning, suppresses: boolean): Segment
   const key = suppresses ? "suppresses" : "";
   const known = cleaning.cache.segments.get(key);
   if (known !== undefined) return known;
-  const { list, classes, results, suppressed } = cleaning;
+  const { list, classes, results, facts } = cleaning;
   const { rowAddress } = list;
-  if (suppresses && suppressed === null) throw new Error("the suppression lists were not looked at");
-  const out = suppresses ? (suppressed?.rows ?? null) : null;
+  if (suppresses && facts === null) throw new Error("the suppression lists were not looked at");
+  const out = suppresses ? (facts?.rows ?? null) : null;
   const { standing: representatives, ofAddress } = representativeSegments(cleaning, out);
   const ofRow = new Uint8Array(list.rows);
   const rows = new Uint32Array(SEGMENTS.length + 1);
@@ -77,6 +77,7 @@ function representativeSegments(cleaning: OpenCleaning, out: Uint8Array | null) 
   const { addressFirst } = list;
   const { verdict, flags } = cleaning.results;
   const marks = cleaning.marks.byRow;
+  const bounced = cleaning.facts?.bounced ?? null;
   const standing = representativeRows(cleaning, out);
   const ofAddress = new Uint8Array(list.addresses);
   const [safe, risky, doNotSend, notVerified] = SEGMENTS.map(placeOf);
@@ -89,7 +90,8 @@ function representativeSegments(cleaning: OpenCleaning, out: Uint8Array | null) 
     const row = standing[address] ?? 0;
     const own = classes[addressFirst[address] ?? 0];
     const mark = marks[row] ?? 0;
-    const isOut = out?.[row] === 1 || own === CLASS_CODE.suppressed || mark === MARK.drop;
+    const isOut =
+      out?.[row] === 1 || bounced?.[address] === 1 || own === CLASS_CODE.suppressed || mark === MARK.drop;
     ofAddress[address] = isOut
       ? (doNotSend ?? 0)
       : own === CLASS_CODE.beyond_limit
@@ -123,10 +125,10 @@ function representativeRows(cleaning: OpenCleaning, out: Uint8Array | null): Uin
  * repeated, so that the address is exported once.
  */
 export function classesUnder(
-  { classes, list, suppressed }: OpenCleaning,
+  { classes, list, facts }: OpenCleaning,
   { leaveOutSuppressed, segments }: ResultFilter,
 ): Uint8Array {
-  const rows = leaveOutSuppressed === true ? (suppressed?.rows ?? null) : null;
+  const rows = leaveOutSuppressed === true ? (facts?.rows ?? null) : null;
   if (rows === null) return classes;
   const { first, repeated } = CLASS_CODE;
   /** Addresses whose first row is left out and that have no replacement yet. */

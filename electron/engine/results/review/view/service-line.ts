@@ -11,8 +11,8 @@ import { SOURCE_WORDS_CELL } from "../../ingest/file-verdicts.ts";
 import type { LineRanges } from "../../results-store.ts";
 import type { OpenCleaning } from "../opened.ts";
 import { foldedAddress } from "../query/filter.ts";
+import { isSuppressed } from "./present-facts.ts";
 import { segmentsOf } from "./segments.ts";
-import { isSuppressed } from "./suppressed-rows.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"].map((one) => one.charCodeAt(0));
 

@@ -30,7 +30,7 @@ export function summaryOf(cleaningId: string, cleaning: OpenCleaning): Summary {
   const classRows = new Uint32Array(ROW_CLASSES.length);
   const domainRows = new Uint32Array(list.domains * VERDICT_CODE_COUNT);
   const markRows = new Uint32Array(4);
-  const suppressedNow = cleaning.suppressed?.rows ?? null;
+  const suppressedNow = cleaning.facts?.rows ?? null;
   let noneRows = 0;
   let suppressedRows = 0;
   for (let row = 0; row < list.rows; row++) {

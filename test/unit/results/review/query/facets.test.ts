@@ -160,8 +160,10 @@ function onAnyList(
       (given, truths, marked, outs, filters) => {
         const { built, cleaning, rows } = buildCleaning(given, truths, marked, TYPOS, bits);
         const opened = openCleaning(built.list, cleaning.results, { readonly: true, journal });
-        opened.suppressed = {
-          lists: "",
+        opened.facts = {
+          sources: "",
+          suppressed: null,
+          bounced: null,
           rows: Uint8Array.from(rows, (_, row) => Number(outs[row] === true)),
         };
         try {

@@ -88,8 +88,10 @@ function onAnyList(check: (one: Case) => void): void {
         const { built, cleaning, rows } = buildCleaning(given, truths, marked);
         const opened = openCleaning(built.list, cleaning.results, { readonly: true });
         const out = rows.map((_, row) => suppresses && outs[row] === true);
-        opened.suppressed = {
-          lists: "",
+        opened.facts = {
+          sources: "",
+          suppressed: null,
+          bounced: null,
           rows: Uint8Array.from(rows, (_, row) => Number(outs[row] === true)),
         };
         const select = (filter: ResultFilter) =>

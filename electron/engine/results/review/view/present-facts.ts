@@ -1,5 +1,6 @@
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { fail, ok, type Result } from "../../../../../shared/result.ts";
+import { SOURCE_CODE, VERDICT_CODE } from "../../../../../shared/verdicts.ts";
 import {
   containsSuppressed,
   erasedOnly,
@@ -16,16 +17,19 @@ import {
   suppressing,
   writeFacts,
 } from "../../../memory/index.ts";
-import type { Layout } from "../../../store/index.ts";
+import { type Layout, openColumns } from "../../../store/index.ts";
 import { foldedAt, lookupKeysOf } from "../../../text/index.ts";
+import { RESULT_COLUMNS } from "../../format.ts";
+import { foldedAddresses } from "../../ingest/archive-part.ts";
+import { type ResultTotals, readVerdicts, totalsOf, type VerdictColumns } from "../../results-store.ts";
 import type { OpenCleaning } from "../opened.ts";
 import type { CooperativeTask } from "../thread/steps.ts";
 
 /**
- * Updates which rows are suppressed, or bounced after their verdict. Fails with `store_corrupt` only if they are to be
- * left out: viewing rows must still work.
+ * Updates the present verdicts and which rows are suppressed. Fails with `store_corrupt` only if suppressed rows are to
+ * be left out: viewing rows must still work.
  */
-export function loadSuppressed(
+export function loadFacts(
   cleaning: OpenCleaning,
   layout: Layout,
   { leaveOutSuppressed }: Pick<ResultFilter, "leaveOutSuppressed"> = {},
@@ -52,36 +56,72 @@ export function suppressedNow(
   }
 }
 
-/** No-op if the lists have not changed since. Throws SQLite errors. */
+/** No-op if nothing was imported since. Throws SQLite errors. */
 function lookUp(cleaning: OpenCleaning, layout: Layout): Result<null> {
-  const lists = cleaning.sources ?? sourcesNow(layout);
-  if (cleaning.suppressed?.lists === lists) return ok(null);
+  const sources = cleaning.sources ?? sourcesNow(layout);
+  if (cleaning.facts?.sources === sources) return ok(null);
   const people = suppressedPeople(layout);
   if (!people.ok) return people;
-  const { list, results } = cleaning;
-  const addresses = suppressedAmong(
+  const { list } = cleaning;
+  const suppressed = suppressedAmong(
     people.value,
     list.addresses,
     (id) => foldedAt(cleaning.folded, id),
     list,
   );
-  const bounced = hardBounces(layout, () => lookupKeysOf(cleaning.folded));
-  if (!bounced.ok) return bounced;
-  const since = bounced.value?.map((at, id) => (at > (results.verifiedAt[id] ?? 0) ? 1 : 0)) ?? null;
-  const rows = rowsWith(cleaning, people.value, addresses, since);
-  cleaning.suppressed = { lists, rows };
-  cleaning.cache.suppressedChanged();
+  const bounces = hardBounces(layout, () => lookupKeysOf(cleaning.folded));
+  if (!bounces.ok) return bounces;
+  const { results, bounced } = presentVerdicts(cleaning.stored, bounces.value);
+  const rows = rowsWith(cleaning, people.value, suppressed);
+  cleaning.results = results;
+  cleaning.facts = { sources, rows, suppressed, bounced };
+  cleaning.cache.resultsChanged();
   return ok(null);
 }
 
-/** Returns the rows with an address that is suppressed, or that bounced after its verdict. */
+/**
+ * Returns the present verdicts, and the addresses that bounced after theirs: these are undeliverable. `bounces` has the
+ * time of each address's last bounce in Unix ms, 0 for none.
+ */
+function presentVerdicts(stored: VerdictColumns, bounces: Float64Array | null) {
+  const bounced = bounces?.map((at, id) => (at > (stored.verifiedAt[id] ?? 0) ? 1 : 0));
+  if (bounces === null || bounced?.includes(1) !== true) return { results: stored, bounced: null };
+  const verdict = stored.verdict.slice();
+  const source = stored.source.slice();
+  const verifiedAt = stored.verifiedAt.slice();
+  for (let id = 0; id < bounced.length; id++) {
+    // Without a verdict, it is still counted as not verified.
+    if (bounced[id] !== 1 || verdict[id] === 0) continue;
+    verdict[id] = VERDICT_CODE.undeliverable;
+    source[id] = SOURCE_CODE.bounced;
+    verifiedAt[id] = bounces[id] ?? 0;
+  }
+  return { results: { ...stored, verdict, source, verifiedAt }, bounced: Uint8Array.from(bounced) };
+}
+
+/** Counts the present verdicts of a cleaning; the stored ones if imports can't be read. Throws SQLite errors. */
+export function presentTotals(
+  layout: Layout,
+  { cleaningId, listId }: { cleaningId: string; listId: string },
+): ResultTotals {
+  const bounces = hardBounces(layout, () => lookupKeysOf(foldedAddresses(layout.list(listId))));
+  const store = openColumns(layout.cleaning(cleaningId).results, { readonly: true });
+  try {
+    const stored = readVerdicts(store, store.read(RESULT_COLUMNS.verdict).length);
+    const { verdict, source } = presentVerdicts(stored, bounces.ok ? bounces.value : null).results;
+    return totalsOf(verdict, source, () => true);
+  } finally {
+    store.close();
+  }
+}
+
+/** Returns the rows with a suppressed address. */
 function rowsWith(
   cleaning: OpenCleaning,
   people: SuppressedPeople,
   addresses: Uint8Array | null,
-  bounced: Float64Array | null,
 ): Uint8Array | null {
-  if (people.isEmpty && bounced === null) return null;
+  if (people.isEmpty) return null;
   const { list, unusable } = cleaning;
   const column = list.meta.addressColumn ?? 0;
   const rows = new Uint8Array(list.rows);
@@ -92,7 +132,6 @@ function rowsWith(
       address < 0
         ? containsSuppressed(people, unusable.get(row) ?? "")
         : addresses?.[address] === 1 ||
-          bounced?.[address] === 1 ||
           // The cell may contain other addresses, which are exported with the row.
           (list.cellDiffers(row) &&
             cellsOf(list, row, column).some((cell) => containsSuppressed(people, cell)));
@@ -110,7 +149,7 @@ export function loadErased(cleaning: OpenCleaning, layout: Layout): void {
   const people = erasedOnly(layout);
   const { list } = cleaning;
   const addresses = suppressedAmong(people, list.addresses, (id) => foldedAt(cleaning.folded, id), list);
-  cleaning.erased = { stamp, rows: rowsWith(cleaning, people, addresses, null) };
+  cleaning.erased = { stamp, rows: rowsWith(cleaning, people, addresses) };
 }
 
 function cellsOf(list: OpenCleaning["list"], row: number, column: number): string[] {
@@ -120,8 +159,8 @@ function cellsOf(list: OpenCleaning["list"], row: number, column: number): strin
 }
 
 /** Returns whether the row's address cell contains a suppressed address; false if that was not looked up. */
-export function isSuppressed({ suppressed }: OpenCleaning, row: number): boolean {
-  return suppressed?.rows?.[row] === 1;
+export function isSuppressed({ facts }: OpenCleaning, row: number): boolean {
+  return facts?.rows?.[row] === 1;
 }
 
 const ROWS_IN_STEP = 50_000;
