@@ -151,7 +151,7 @@ export const exportWords = {
   riskyHelp: "Accept-all and unknown: for small, careful batches.",
   do_not_send: SEGMENT_NAMES.do_not_send,
   do_not_sendHelp:
-    "Undeliverable, invalid, suppressed, not to be mailed and dropped by you: the address column alone, for your suppression list.",
+    "Undeliverable, suppressed, not to be mailed and dropped by you: the address column alone, for your suppression list.",
   not_verified: SEGMENT_NAMES.not_verified,
   not_verifiedHelp: "Addresses without a verdict, each once.",
   everything: "Everything, with verdicts",

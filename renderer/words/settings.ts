@@ -275,8 +275,8 @@ export const suppressWords = {
       ? `${addresses(fresh)} will be added.`
       : `${addresses(fresh)} will be added; ${counted(already, "is", "are")} already on a suppression list.`,
   without: (rows: number) =>
-    `${counted(rows, "row has", "rows have")} no address, so nothing is added for ${rows === 1 ? "it" : "them"}.`,
-  noAddresses: "None of these rows has an email address.",
+    `${counted(rows, "row has", "rows have")} no valid address: nothing is added for ${rows === 1 ? "it" : "them"}.`,
+  noAddresses: "None of these rows has a valid address.",
   allThere: (n: number) =>
     n === 1
       ? "The only address is already on a suppression list. There is nothing to add."

@@ -112,6 +112,13 @@ describe("adding a cleaning's rows as a suppression list", () => {
     expect(stored()).toMatchObject([{ domains: 0, entries: ["dan@firm.example", "eve@firm.example"] }]);
     expect(await leftOut("zoe@firm.example")).toBe(0);
   });
+
+  it("adds no one named by an invalid cell of 'Do not send'", async () => {
+    const id = await taken();
+    const rows = { segments: ["do_not_send" as const] };
+    expect(unwrap(await add(id, { rows }))).toMatchObject({ addresses: 2, without: 2 });
+    expect(stored()).toMatchObject([{ entries: ["bob@firm.example", "cat@firm.example"] }]);
+  });
 });
 
 describe("adding a cleaning's rows", () => {

@@ -223,7 +223,8 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
     const loaded = Array.isArray(rows) ? ok(null) : loadFilterInputs(cleaning, context.layout, asShown(rows));
     if (!loaded.ok) return loaded;
     const mask = yield* selectedIn(cleaning, { rows, except });
-    return yield* suppressRows(cleaning, context.layout, { mask, target });
+    const skipsInvalid = !Array.isArray(rows) && rows.segments !== undefined;
+    return yield* suppressRows(cleaning, context.layout, { mask, target, skipsInvalid });
   },
   // biome-ignore lint/correctness/useYield: as above
   *undo(context, input) {

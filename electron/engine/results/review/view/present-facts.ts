@@ -165,11 +165,14 @@ export function isSuppressed({ facts }: OpenCleaning, row: number): boolean {
 
 const ROWS_IN_STEP = 50_000;
 
-/** Writes the unsuppressed people in the rows of `mask` to `target`; only counts them if it is `null`. */
+/**
+ * Writes the unsuppressed people in the rows of `mask` to `target`; only counts them if it is `null`. With
+ * `skipsInvalid`, people named by invalid cells are left out: nothing is known of them.
+ */
 export function* suppressRows(
   cleaning: OpenCleaning,
   layout: Layout,
-  { mask, target }: { mask: Uint8Array; target: string | null },
+  { mask, target, skipsInvalid }: { mask: Uint8Array; target: string | null; skipsInvalid: boolean },
 ): CooperativeTask<Result<PeopleOfRows>> {
   const known = suppressedPeople(layout);
   if (!known.ok) return fail(known.problem);
@@ -179,7 +182,7 @@ export function* suppressRows(
     if (row % ROWS_IN_STEP === 0) yield;
     if (mask[row] !== 1) continue;
     const address = list.rowAddress[row] ?? -1;
-    if (address < 0) gathered.cells([unusable.get(row) ?? ""]);
+    if (address < 0) gathered.cells(skipsInvalid ? [] : [unusable.get(row) ?? ""]);
     else gathered.address(foldedAt(folded, address));
   }
   const counted = gathered.counted();
