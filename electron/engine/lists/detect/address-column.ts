@@ -36,7 +36,11 @@ const SUGGESTION_HEADER = /did.?you.?mean|suggest|correct(?:ed|ion)/i;
 
 /** Headers of columns with addresses of people other than the recipient. */
 const OTHERS_HEADER =
-  /owner|manager|\brep\b|sales|sender|from|\bby\b|referr|assign|agent|advisor|account|backup|secondary|alternat|betreuer|vertret|absender/i;
+  /owner|manager|\brep\b|sales|sender|from|\bby\b|referr|assign|agent|advisor|account|betreuer|vertret|absender/i;
+
+/** Headers of columns with a person's further addresses. Such a column is never chosen over another. */
+const SECOND_HEADER =
+  /(?<![a-z])(?:second|2nd|alternat|alt|backup|old|previous|former|secondaire|ancien|secundari|anterior|zweit)/i;
 
 /** Headers of columns with ids of messages, which look like addresses. */
 const MESSAGE_ID_HEADER = /message.?id|in.?reply.?to|references/i;
@@ -86,9 +90,10 @@ export function chooseColumn(
   names: (header: string) => boolean = isAddressHeader,
 ): ColumnChoice {
   const named = (index: number) => headers !== null && names(headers[index] ?? "");
+  const isSecond = (index: number) => SECOND_HEADER.test(headers?.[index] ?? "");
   const isOfOthers = (index: number) => {
     const header = headers?.[index] ?? "";
-    return SUGGESTION_HEADER.test(header) || OTHERS_HEADER.test(header);
+    return SUGGESTION_HEADER.test(header) || OTHERS_HEADER.test(header) || isSecond(index);
   };
   const candidates = samples
     .map((sample, index) => ({ index, sample }))
@@ -115,7 +120,7 @@ export function chooseColumn(
     if (isLog || isSender(best))
       return { column: isLog ? recipient.index : null, candidates: indexes, samples };
   }
-  if (second === undefined || isClearlyBetter(best.sample, second.sample))
+  if (second === undefined || (isClearlyBetter(best.sample, second.sample) && !isSecond(best.index)))
     return { column: best.index, candidates: indexes, samples };
   const [onlyNamed, ...others] = candidates.filter(({ index }) => named(index) && !isOfOthers(index));
   const isSettled =
