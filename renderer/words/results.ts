@@ -190,6 +190,8 @@ export const exportWords = {
   writtenUnverified: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "has" : "have"} no verdict: their part returned no results.`,
   leaveOutSuppressed: "Leave out suppressed addresses",
+  countsAsSent:
+    "For forecasts, Winnow counts this file as sent once you import bounces or a report of the mailing.",
   writtenSuppressed: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "is" : "are"} on a suppression list: not to be mailed.`,
   writtenUnwanted: (rows: number) =>

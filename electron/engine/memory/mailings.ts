@@ -10,6 +10,11 @@ import { eachImport, type ReadImport } from "./import-store.ts";
 
 /** Only recent mailings count, since mail hosts change their behaviour. */
 const MAX_MAILINGS = 24;
+/**
+ * Minimum share of a report's failures since an export that must be its recipients': fewer may be of other mail, and the
+ * export may never have been sent.
+ */
+const MIN_SHARE = 0.1;
 /** Reports with only a date have the time of its midnight. */
 const DAY = 24 * 3600_000;
 
@@ -114,7 +119,7 @@ function keysAmong({ folded, hashes }: LookupKeys, numbers: Uint32Array): Lookup
 }
 
 function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Source[]): Mailing {
-  const { id, kind, read, of } = sent;
+  const { id, kind, read, of, cleaningId } = sent;
   const { keys, fact: factOf, at } = of;
   const next = new Float64Array(at.length).fill(Number.POSITIVE_INFINITY);
   const isOther = new Uint8Array(at.length);
@@ -131,15 +136,21 @@ function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Sour
   const bounced = new Uint8Array(at.length);
   // A service's own export is its own report.
   let isReported = kind === "outcomes";
-  for (const report of reports)
+  for (const report of reports) {
+    let failures = 0;
     report.read.eachOf(keys, (address, fact) => {
       const outcome = report.read.outcome(fact);
       const time = report.read.time(fact) ?? report.at;
       const isOfIt = time + DAY >= (at[address] ?? 0) && time < (next[address] ?? 0);
       if (!isOfIt || !RETURNED.has(outcome)) return;
-      isReported = true;
+      failures++;
       if (outcome === "hard") bounced[address] = 1;
     });
+    // An export may never have been sent; other mailings were.
+    const isExport = cleaningId !== null;
+    if (failures > 0 && (!isExport || failures >= MIN_SHARE * failuresSince(report, sent.at)))
+      isReported = true;
+  }
   return {
     id,
     isReported,
@@ -150,6 +161,14 @@ function mailingOf(sent: Sent, mailings: readonly Sent[], reports: readonly Sour
     address: (number) => read.entry(factOf[number] ?? 0),
     words: (number) => read.words(factOf[number] ?? 0),
   };
+}
+
+/** Counts the failures that a report has since `time` (Unix ms). */
+function failuresSince({ read, at }: Source, time: number): number {
+  let failures = 0;
+  for (let fact = 0; fact < read.count; fact++)
+    if (RETURNED.has(read.outcome(fact)) && (read.time(fact) ?? at) + DAY >= time) failures++;
+  return failures;
 }
 
 function eachSent(
@@ -163,7 +182,7 @@ function eachSent(
 }
 
 /** Version of the mailing calculation; increment it when that changes. */
-const CALCULATION_VERSION = 2;
+const CALCULATION_VERSION = 3;
 
 /** Returns a cache key of the sources of {@link mailingsIn}. Throws SQLite errors. */
 export function mailingSources({ db }: Pick<Journal, "db">): string {

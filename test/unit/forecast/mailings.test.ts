@@ -102,6 +102,39 @@ describe("a mailing", () => {
     ]);
   });
 
+  it("counts an export as sent once a report shows it, not by a bounce of other mail", async () => {
+    const accountId = unwrap(await at.call("accounts.list", {})).accounts[0]?.id ?? "";
+    const listId = await readList(
+      at,
+      writeFile("Email,ZB Status\nann@a.example,valid\nbob@a.example,valid\n"),
+    );
+    unwrap(await at.call("lists.read", { listId, options: { readAs: "results", resultsOf: "zerobounce" } }));
+    const options = { reuseKnown: true, suppress: true, limit: null };
+    const { id: cleaningId } = unwrap(
+      await at.call("cleanings.start", { listId, accountId, options, agreedCredits: 0 }),
+    );
+    await at.until(cleaningId, ({ state }) => state === "imported");
+    unwrap(
+      await at.call("exports.write", {
+        cleaningId,
+        filter: {},
+        format: { kind: "exact" },
+        withVerdicts: false,
+        target: { kind: "path", path: join(top, `export-${++files}.csv`), overwrite: false },
+      }),
+    );
+    const exported = async () =>
+      unwrap(await at.call("memory.imports", {})).imports.map(({ kind, sent }) => [kind, sent]);
+    await expect.poll(exported).toEqual([["sent", 2]]);
+    // Bounces of a mailing to others, with one of these people, don't show that the export was sent.
+    const soon = (at.clock.now() + DAY - day(0)) / DAY;
+    const others = Array.from({ length: 11 }, (_, n): [string, number] => [`p${n}@b.example`, soon]);
+    await importBounces(...others, ["bob@a.example", soon]);
+    expect(await mailings()).toEqual([]);
+    await importBounces(["ann@a.example", soon]);
+    expect(await mailings()).toEqual([[2, 2]]);
+  });
+
   it("forgets recipients who are erased", async () => {
     await importSent(10, "ann@a.example", "bob@a.example");
     await importBounces(["ann@a.example", 10]);

@@ -51,6 +51,7 @@ export function ExportOutcomeNote(props: { outcome: ExportResult; onDone: () => 
         </Text>
       ))}
       {outcome.account && <LeftOutNote account={outcome.account} />}
+      <Note>{exportWords.countsAsSent}</Note>
       {outcome.files.map((file) => {
         return (
           <Group
