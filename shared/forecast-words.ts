@@ -18,14 +18,24 @@ export function rangeOf({ low, high }: Pick<Bounds, "low" | "high">): string {
 }
 
 /** Formats a middle value with its range: `2.1% (1.4–3.0%)`. */
-export function boundsText(bounds: Bounds): string {
+function boundsText(bounds: Bounds): string {
   return `${share(bounds.middle)} (${rangeOf(bounds)})`;
 }
 
-export function forecastSentence({ bounds }: Pick<Forecast, "bounds">): string {
+/** Shares of fewer addresses are given as their number. */
+const FEW_ADDRESSES = 50;
+
+/** Formats the expected bounces among addresses: `2.1% (1.4–3.0%)`, or `0 to 2 of 3` of a few. */
+export function bouncesText(bounds: Bounds, addresses: number): string {
+  if (addresses >= FEW_ADDRESSES) return boundsText(bounds);
+  const [low, high] = [Math.round(bounds.low * addresses), Math.round(bounds.high * addresses)];
+  return `${low === high ? "" : `${count(low)} to `}${count(high)} of ${count(addresses)}`;
+}
+
+export function forecastSentence({ bounds, addresses }: Pick<Forecast, "bounds" | "addresses">): string {
   return bounds === null
     ? "There is no address to send to."
-    : `If you send this, ${share(bounds.middle)} will bounce (${rangeOf(bounds)}).`;
+    : `Expected bounces if you send this: ${bouncesText(bounds, addresses)}.`;
 }
 
 export function basisSentence({ addresses, byRule, sent }: Forecast): string {

@@ -2,7 +2,7 @@ import type { Answer } from "../../shared/bridge/answer.ts";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import type { Bounds, Forecast } from "../../shared/bridge/forecast.ts";
 import type { Insight } from "../../shared/bridge/insights.ts";
-import { boundsText, rangeOf } from "../../shared/forecast-words.ts";
+import { bouncesText } from "../../shared/forecast-words.ts";
 import { count, counted, share } from "../../shared/numbers.ts";
 import type { Segment } from "../../shared/segments.ts";
 import { sentences } from "../../shared/sentences.ts";
@@ -12,15 +12,14 @@ export const forecastWords = {
   loading: "Calculating expected bounces…",
   /** Forecast for the safe addresses and, if there are others, for the risky ones as well. */
   line: (safe: Forecast, all: Forecast) => {
-    const rule = safe.sent === 0 ? " A rule of thumb so far." : "";
-    if (safe.bounds === null || all.bounds === null)
-      return all.bounds === null ? null : `If you send this, ${willBounce(all.bounds)}.${rule}`;
-    return safe.addresses === all.addresses
-      ? `If you send this, ${willBounce(all.bounds)}.${rule}`
-      : `Of the safe addresses, ${willBounce(safe.bounds)}; with the risky ones, ${boundsText(all.bounds)}.${rule}`;
+    if (all.bounds === null) return null;
+    const rule = safe.sent === 0 ? " None of your mailings is known yet, so this is a rough estimate." : "";
+    const text = bouncesText(all.bounds, all.addresses);
+    if (safe.bounds === null || safe.addresses === all.addresses) return `Expected bounces: ${text}.${rule}`;
+    return `Expected bounces: ${bouncesText(safe.bounds, safe.addresses)} if you send to the safe addresses, ${text} with the risky ones.${rule}`;
   },
-  asItIs: (bounds: Bounds, unverified: number) =>
-    `As it is, ${willBounce(bounds)}.${unverified === 0 ? "" : ` ${counted(unverified, "address is", "addresses are")} not verified.`}`,
+  asItIs: (bounds: Bounds, addresses: number, unverified: number) =>
+    `Expected bounces without cleaning: ${bouncesText(bounds, addresses)}.${unverified === 0 ? "" : ` ${counted(unverified, "address is", "addresses are")} not verified.`}`,
   groups: "By verdict and mail host",
   group: "Addresses",
   addresses: "Count",
@@ -29,12 +28,12 @@ export const forecastWords = {
   showRows: (name: string, addresses: number) => `${count(addresses)}, show rows: ${name}`,
   budget: "Keep bounces below",
   budgetHelp:
-    "Addresses that are least likely to bounce are kept first, until the upper bound reaches this limit.",
+    "Winnow leaves out the addresses that are most likely to bounce until the rest is sure to stay below.",
   all: (most: number) => `All of it stays below ${share(most)}.`,
   none: (most: number) =>
     `No selection is sure to stay below ${share(most)}: too little is known about these addresses. Import the bounces of a campaign first.`,
   kept: ({ addresses, bounds }: Forecast, left: number) =>
-    `${counted(addresses, "address", "addresses")} kept: ${bounds === null ? "" : boundsText(bounds)} will bounce. ${counted(left, "address is", "addresses are")} left out:`,
+    `${counted(addresses, "address", "addresses")} kept: ${bounds === null ? "" : `expected bounces ${bouncesText(bounds, addresses)}`}. ${counted(left, "address is", "addresses are")} left out:`,
   leftOut: (name: string, addresses: number, domains: string) =>
     `${count(addresses)} ${name.toLowerCase()}: ${domains}`,
   showKept: "Show kept addresses",
@@ -47,10 +46,6 @@ export const forecastWords = {
   file: "File",
   noForecast: "none",
 } as const;
-
-function willBounce(bounds: Bounds): string {
-  return `${share(bounds.middle)} will bounce (${rangeOf(bounds)})`;
-}
 
 function of(n: number, many: string, one: string): string {
   return `${count(n)} ${n === 1 ? one : many}`;

@@ -184,10 +184,10 @@ export function KnownForecast({ accountId }: { accountId: string }) {
   const { listId } = useReadList().preflight;
   const { value } = useCall("forecast.list", { listId, accountId }, ["suppression", "checks"]);
   if (value === null || value.forecast.sent === 0 || value.forecast.bounds === null) return null;
-  const { bounds, unverified } = value.forecast;
+  const { bounds, addresses, unverified } = value.forecast;
   return (
     <Text size="sm" role="status">
-      {forecastWords.asItIs(bounds, unverified)}
+      {forecastWords.asItIs(bounds, addresses, unverified)}
     </Text>
   );
 }

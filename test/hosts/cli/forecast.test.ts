@@ -50,7 +50,7 @@ it("imported bounces are compared with the exported list and forecast the bounce
   });
   await cleaned(at, "july");
   const told = await at.run("forecast", "july.csv", "--max-bounce", "3");
-  expect(told.stderr).toMatch(/^If you send this, \d+\.\d% will bounce \(\d+\.\d–\d+\.\d%\)\.$/m);
+  expect(told.stderr).toMatch(/^Expected bounces if you send this: \d+\.\d% \(\d+\.\d–\d+\.\d%\)\.$/m);
   expect(told.stderr).toContain("Based on 520 addresses that you sent to.");
   expect(told.stderr).toContain("keep 460");
   expect(told.stdout).toMatch(/^leave out\tAccept-all\t60\tbad\.example$/m);

@@ -1,7 +1,7 @@
 import { cellCountsOf } from "../../../../shared/bridge/cell-counts.ts";
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { isSimulated } from "../../../../shared/cleaning-state.ts";
-import { boundsText } from "../../../../shared/forecast-words.ts";
+import { bouncesText } from "../../../../shared/forecast-words.ts";
 import { counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -120,7 +120,7 @@ async function withinBudget(
     );
   }
   terminal.say(
-    `${counted(budget.kept.addresses, "address", "addresses")} kept: ${boundsText(budget.kept.bounds)} will bounce. ${counted(budget.left.addresses, "address", "addresses")} left out.`,
+    `${counted(budget.kept.addresses, "address", "addresses")} kept: expected bounces ${bouncesText(budget.kept.bounds, budget.kept.addresses)}. ${counted(budget.left.addresses, "address", "addresses")} left out.`,
   );
   return ok({ ...filter, bounceRate: budget.rate });
 }

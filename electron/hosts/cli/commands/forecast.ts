@@ -2,7 +2,7 @@ import type { Forecast } from "../../../../shared/bridge/forecast.ts";
 import {
   actualBouncesText,
   basisSentence,
-  boundsText,
+  bouncesText,
   forecastSentence,
   groupBasis,
   groupDomains,
@@ -45,7 +45,7 @@ function mailings({ json }: ForecastOptions): Command {
       );
     for (const mailing of listed.value.mailings) {
       const { at, name, sent, foretold } = mailing;
-      const forecast = foretold === null ? "no forecast" : boundsText(foretold);
+      const forecast = foretold === null ? "no forecast" : bouncesText(foretold, sent);
       terminal.data(
         new Date(at).toISOString().slice(0, 10),
         name,
@@ -82,7 +82,7 @@ function ofCleaning(name: string, { json, maxBounce }: ForecastOptions): Command
     else if (kept.bounds === null) terminal.say(`No selection is sure to stay below ${share(most)}.`);
     else
       terminal.say(
-        `Below ${share(most)}: keep ${n(kept.addresses)} (${boundsText(kept.bounds)}), leave out ${n(left.addresses)}.`,
+        `Below ${share(most)}: keep ${n(kept.addresses)} (${bouncesText(kept.bounds, kept.addresses)}), leave out ${n(left.addresses)}.`,
       );
     for (const group of kept.bounds === null ? [] : left.groups)
       terminal.data("leave out", groupName(group), n(group.addresses), groupDomains(group));

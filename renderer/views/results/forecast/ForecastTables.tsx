@@ -2,7 +2,7 @@ import { Stack, Title } from "@mantine/core";
 import type { ForecastGroup, Mailing, ServiceRecord } from "../../../../shared/bridge/forecast.ts";
 import {
   actualBouncesText,
-  boundsText,
+  bouncesText,
   groupBasis,
   groupName,
   rangeOf,
@@ -72,7 +72,8 @@ function Sent({ mailings }: { mailings: readonly Mailing[] }) {
           { name: forecastWords.sentTo, cell: ({ sent }) => count(sent), isNumber: true },
           {
             name: forecastWords.foretold,
-            cell: ({ foretold }) => (foretold === null ? forecastWords.noForecast : boundsText(foretold)),
+            cell: ({ foretold, sent }) =>
+              foretold === null ? forecastWords.noForecast : bouncesText(foretold, sent),
             isNumber: true,
           },
           { name: forecastWords.truth, cell: actualBouncesText },

@@ -28,8 +28,7 @@ export function segmentsOf(cleaning: OpenCleaning, suppresses: boolean): Segment
     const segment = address >= 0 ? (ofAddress[address] ?? 0) : isInvalid ? doNotSend : NO_SEGMENT;
     ofRow[row] = segment;
     rows[segment] = (rows[segment] ?? 0) + 1;
-    if (address >= 0 && representatives[address] === row)
-      written[segment] = (written[segment] ?? 0) + 1;
+    if (address >= 0 && representatives[address] === row) written[segment] = (written[segment] ?? 0) + 1;
   }
   const addresses = new Uint32Array(SEGMENTS.length);
   const risky = placeOf("risky");
