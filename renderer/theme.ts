@@ -80,6 +80,8 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none" } },
     Checkbox: { defaultProps: { radius: "xs", size: "xs" } },
+    // Clicking the chosen option must not clear a field that has no cleared state.
+    Select: { defaultProps: { allowDeselect: false } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Tooltip: { defaultProps: { openDelay: 350, multiline: true, maw: 320 } },
     Menu: {

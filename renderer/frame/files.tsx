@@ -3,13 +3,19 @@ import { useWindowEvent } from "@mantine/hooks";
 import { IconFileDownload } from "@tabler/icons-react";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
 import type { ListSource } from "../../shared/bridge/lists.ts";
-import { folderDropped } from "../../shared/problems/page.ts";
+import { droppedBehindDialog, folderDropped } from "../../shared/problems/page.ts";
+import type { Words } from "../../shared/problems/wording.ts";
 import { go } from "../navigation.ts";
 import { useWinnow } from "../stores/winnow.tsx";
 import { frameWords } from "../words/frame.ts";
 
 function carriesFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
+}
+
+/** Returns whether a dialog hides the screen that would show a dropped file. */
+function isBehindDialog(): boolean {
+  return document.querySelector("[aria-modal=true]") !== null;
 }
 
 /** Separates dropped files from folders; browsers provide both as files. */
@@ -29,7 +35,7 @@ export function DropAnywhere() {
   const enter = (event: DragEvent) => {
     if (!carriesFiles(event)) return;
     event.preventDefault();
-    setOver(true);
+    setOver(!isBehindDialog());
   };
   useWindowEvent("dragenter", enter);
   useWindowEvent("dragover", enter);
@@ -41,12 +47,13 @@ export function DropAnywhere() {
     if (!carriesFiles(event) || event.dataTransfer === null) return;
     event.preventDefault();
     const { files, folders } = droppedIn(event.dataTransfer);
+    const refuse = (words: Words) =>
+      desk.getState().notify({ kind: "problem", problem: { code: "file_unreadable", ...words } });
+    const [file] = files;
+    if (file !== undefined && isBehindDialog()) return refuse(droppedBehindDialog(file.name, files.length));
     void take(files);
     const [folder] = folders;
-    if (folder !== undefined) {
-      const problem = { code: "file_unreadable", ...folderDropped(folder, folders.length) } as const;
-      desk.getState().notify({ kind: "problem", problem });
-    }
+    if (folder !== undefined) refuse(folderDropped(folder, folders.length));
   });
 
   if (!over) return null;

@@ -26,6 +26,16 @@ export function folderDropped(first: string, folders: number): Words {
   };
 }
 
+/** `first`: the name of the first dropped file. `files`: their number. */
+export function droppedBehindDialog(first: string, files: number): Words {
+  const more = files === 1 ? "" : ` and ${counted(files - 1, "other file")}`;
+  return {
+    title: `'${first}'${more} ${files === 1 ? "was" : "were"} not read`,
+    detail: "A dialog is open, and files that are dropped on it are ignored.",
+    action: "Close the dialog, then drop the file again.",
+  };
+}
+
 export function fileGone(name: string): Words {
   return {
     title: "The file cannot be read",

@@ -173,3 +173,32 @@ test("results of an earlier verification are imported for free, and known addres
   await list.getByRole("button", { name: "Change", exact: true }).click();
   await expect(list.getByRole("switch", { name: "First row is a header" })).toBeDisabled();
 });
+
+test("a file is mapped by hand: the proposed meanings stay, and Escape and dropped files lose no choice", async ({
+  connected: page,
+}) => {
+  await dropFile(page, "sent.csv", "email\nann@acme.example\n");
+  const one = card(page, "sent.csv");
+  await expect(one.getByRole("button", { name: "Record it as sent" })).toBeVisible();
+  const map = "Import it as results, bounces or unsubscribes…";
+  await expect(one.getByRole("button", { name: map })).toHaveCount(0);
+  await page.getByRole("button", { name: "Close 'sent.csv'" }).click();
+
+  await dropFile(page, "crm.csv", "email,outcome\nann@acme.example,Bounced\nbo@acme.example,Fine\n");
+  await card(page, "crm.csv").getByRole("button", { name: map }).click();
+  const dialog = page.getByRole("dialog", { name: "What does this file contain?" });
+  const meaning = (word: string) => dialog.getByRole("combobox", { name: `Meaning of '${word}'` });
+  await meaning("Bounced").click();
+  await page.getByRole("option", { name: "Bounced permanently", exact: true }).click();
+  await expect(meaning("Bounced")).toHaveValue("Bounced permanently");
+  await meaning("Fine").click();
+  await page.getByRole("option", { name: "Opened", exact: true }).click();
+
+  await dropFile(page, "late.csv", "email\ncy@acme.example\n");
+  await expect(page.getByRole("alert").filter({ hasText: "'late.csv' was not read" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(card(page, "late.csv")).toHaveCount(0);
+  await card(page, "crm.csv").getByRole("button", { name: map }).click();
+  await expect(meaning("Fine")).toHaveValue("Opened");
+});

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { SENT_LIST } from "../../../shared/bridge/constants.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import {
@@ -20,30 +20,43 @@ import { useApp } from "../../stores/winnow.tsx";
 import { mapWords, meaningWords } from "../../words/questions.ts";
 import { useReadList } from "./read-list-context.tsx";
 
+/** The choices in the dialog. Columns of the file are given by index, the date column by name. */
+interface MappingDraft {
+  readonly address: number | null;
+  readonly column: number | null;
+  readonly date: string | null;
+  readonly name: string;
+  /** Chosen meanings by value; others have the proposed one. */
+  readonly chosen: Readonly<Record<string, Meaning | null>>;
+}
+
+function createDraft({ addressColumn, columns, name }: Preflight, proposed: Mapping | null): MappingDraft {
+  const others = columns.filter(({ index }) => index !== addressColumn);
+  return {
+    address: addressColumn,
+    column: others.find((one) => one.name === proposed?.columns[0]?.column)?.index ?? null,
+    date: others.find((one) => one.name === proposed?.date)?.name ?? null,
+    name: name.replace(/\.\w{1,5}$/, ""),
+    chosen: {},
+  };
+}
+
 interface MapDialogProps {
-  /** Shown at first. */
-  readonly proposed: Mapping | null;
+  readonly draft: MappingDraft;
+  readonly onDraft: (draft: MappingDraft) => void;
   readonly onMapped: (mapping: Mapping) => Promise<Problem | null>;
   readonly onClose: () => void;
 }
 
-function MapDialog({ proposed, onMapped, onClose }: MapDialogProps) {
+function MapDialog({ draft, onDraft, onMapped, onClose }: MapDialogProps) {
   const { preflight } = useReadList();
-  const [address, setAddress] = useState<number | null>(preflight.addressColumn);
+  const { address, column, date, name } = draft;
+  const change = (next: Partial<MappingDraft>) => onDraft({ ...draft, ...next });
   const columns = preflight.columns.filter(({ index }) => index !== address);
-  const proposedColumn = columns.find(({ name: header }) => header === proposed?.columns[0]?.column);
-  const [column, setColumn] = useState<number | null>(proposedColumn?.index ?? null);
-  const [date, setDate] = useState<string | null>(
-    columns.find(({ name: header }) => header === proposed?.date)?.name ?? null,
-  );
-  const [name, setName] = useState(preflight.name.replace(/\.\w{1,5}$/, ""));
-  const [said, setSaid] = useState<Readonly<Record<string, Meaning | null>>>({});
   const query = column === null ? null : { listId: preflight.listId, column };
   const { value, problem } = useCall("lists.words", query);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said is of another column's words
-  useEffect(() => setSaid({}), [column]);
   const meaningOf = (word: string, proposed: Meaning | null) =>
-    word in said ? (said[word] ?? null) : proposed;
+    word in draft.chosen ? (draft.chosen[word] ?? null) : proposed;
   const words = Object.fromEntries(
     (value?.words ?? []).flatMap(({ word, proposed }) => {
       const meaning = meaningOf(word, proposed);
@@ -86,22 +99,25 @@ function MapDialog({ proposed, onMapped, onClose }: MapDialogProps) {
         <Select
           label={mapWords.address}
           placeholder={mapWords.choose}
-          allowDeselect={false}
           data={preflight.columns.map(({ index, name: label }) => ({ value: String(index), label }))}
           value={address === null ? null : String(address)}
-          onChange={(chosen) => setAddress(chosen === null ? null : Number(chosen))}
+          onChange={(chosen) => change({ address: chosen === null ? null : Number(chosen) })}
         />
-        <TextField label={mapWords.name} value={name} maxLength={100} onText={setName} />
+        <TextField
+          label={mapWords.name}
+          value={name}
+          maxLength={100}
+          onText={(text) => change({ name: text })}
+        />
       </Group>
       <Group grow align="end">
         <Select
           data-autofocus
           label={mapWords.column}
           placeholder={mapWords.choose}
-          allowDeselect={false}
           data={columns.map(({ index, name: label }) => ({ value: String(index), label }))}
           value={column === null ? null : String(column)}
-          onChange={(chosen) => setColumn(chosen === null ? null : Number(chosen))}
+          onChange={(chosen) => change({ column: chosen === null ? null : Number(chosen), chosen: {} })}
         />
         <Select
           label={mapWords.date}
@@ -109,7 +125,7 @@ function MapDialog({ proposed, onMapped, onClose }: MapDialogProps) {
           clearable
           data={[...new Set(columns.map(({ name: label }) => label))]}
           value={date}
-          onChange={setDate}
+          onChange={(chosen) => change({ date: chosen })}
         />
       </Group>
       {problem && <ProblemNote problem={problem} />}
@@ -131,7 +147,7 @@ function MapDialog({ proposed, onMapped, onClose }: MapDialogProps) {
               placeholder={mapWords.unsaid}
               data={MEANINGS.map((meaning) => ({ value: meaning, label: meaningWords(meaning) }))}
               value={meaningOf(word, proposed)}
-              onChange={(chosen) => setSaid({ ...said, [word]: chosen })}
+              onChange={(meaning) => change({ chosen: { ...draft.chosen, [word]: meaning } })}
             />
           </Group>
         ))}
@@ -148,9 +164,11 @@ function MapDialog({ proposed, onMapped, onClose }: MapDialogProps) {
   );
 }
 
-const headerOf = ({ columns }: Preflight) => columns.map(({ name }) => name.trim().toLowerCase()).join("\n");
+/** Returns the key by which the file's mapping is remembered. */
+export const headerKey = ({ columns }: Preflight) =>
+  columns.map(({ name }) => name.trim().toLowerCase()).join("\n");
 
-/** Offers to import an unknown file with a saved mapping for the same columns, or to map it by hand. */
+/** Offers to import an unknown file with a saved mapping for the same columns, to map it by hand, or to record it as sent. */
 export function MapFile() {
   const { preflight, isBusy, importing, readAgain } = useReadList();
   const mappings = useApp((state) => state.settings.mappings);
@@ -160,8 +178,11 @@ export function MapFile() {
     "lists.proposeMapping",
     isMapping ? { listId: preflight.listId } : null,
   );
-  const header = headerOf(preflight);
-  const before = mappings.find((one) => one.header === header);
+  // Kept while the dialog is closed, so that Escape loses no choices.
+  const [draft, setDraft] = useState<MappingDraft | null>(null);
+  const header = headerKey(preflight);
+  const hasOtherColumns = preflight.hasHeader && preflight.columns.length > 1;
+  const before = hasOtherColumns ? mappings.find((one) => one.header === header) : undefined;
   const take = ({ isOfMail, mapped }: (typeof mappings)[number]) =>
     isOfMail
       ? importing.runAs(mapped)
@@ -173,15 +194,20 @@ export function MapFile() {
           {mapWords.again(before.name)}
         </Button>
       )}
-      <Button size="xs" variant="subtle" disabled={isBusy} onClick={() => setMapping(true)}>
-        {mapWords.offer}
-      </Button>
-      <Button size="xs" variant="subtle" disabled={isBusy} onClick={() => importing.runAs(SENT_LIST)}>
-        {mapWords.sent}
-      </Button>
+      {hasOtherColumns && (
+        <Button size="xs" variant="subtle" disabled={isBusy} onClick={() => setMapping(true)}>
+          {mapWords.offer}
+        </Button>
+      )}
+      {preflight.addressColumn !== null && (
+        <Button size="xs" variant="subtle" disabled={isBusy} onClick={() => importing.runAs(SENT_LIST)}>
+          {mapWords.sent}
+        </Button>
+      )}
       {isMapping && proposal !== null && (
         <MapDialog
-          proposed={proposal.mapping}
+          draft={draft ?? createDraft(preflight, proposal.mapping)}
+          onDraft={setDraft}
           onMapped={async (mapping) => {
             const others = mappings.filter((one) => one.header !== header);
             const { name } = mapping;

@@ -7,7 +7,7 @@ import { asksForPurpose } from "../../stores/intake/open-lists.ts";
 import { questionWords } from "../../words/questions.ts";
 import { DateOrderQuestion } from "./DateOrderQuestion.tsx";
 import { DomainLook } from "./DomainLook.tsx";
-import { MapFile } from "./MapDialog.tsx";
+import { headerKey, MapFile } from "./MapDialog.tsx";
 import { FlaggedDrawer, MalformedDrawer } from "./PagedDrawer.tsx";
 import css from "./PreflightPanel.module.css";
 import { Oddities } from "./Preview.tsx";
@@ -17,11 +17,11 @@ import { ReadListProvider, useReadList } from "./read-list-context.tsx";
 import { Story } from "./Story.tsx";
 import { TyposCard, TyposDrawer } from "./TyposCard.tsx";
 
-/** Returns whether the file has an unknown source and more columns than just addresses. */
-function mayBeMapped({ kind, hasHeader, columns, questions, settled }: Preflight): boolean {
+/** Returns whether the file's source is unknown, so that it may be imported instead of cleaned. */
+function mayBeImported({ kind, questions, settled }: Preflight): boolean {
   const isKnown =
     kind === "results" || questions?.some((one) => one.kind === "results" || one.kind === "outcomes");
-  return isKnown !== true && hasHeader && columns.length > 1 && settled !== true;
+  return isKnown !== true && settled !== true;
 }
 
 function Panel(props: { children?: ReactNode }) {
@@ -57,7 +57,7 @@ function Panel(props: { children?: ReactNode }) {
         {!isPurposeUnclear && preflight.addressColumn !== null && isList && <DomainLook />}
         <ReadAs />
         <Oddities />
-        {mayBeMapped(preflight) && <MapFile />}
+        {mayBeImported(preflight) && <MapFile key={headerKey(preflight)} />}
       </Stack>
       {drawer === "malformed" && <MalformedDrawer />}
       {(drawer === "typos" || drawer === "cells") && <TyposDrawer of={drawer} />}

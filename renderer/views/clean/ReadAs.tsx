@@ -34,15 +34,7 @@ function HowRead() {
     w: number,
     own: Pick<SelectProps, "label" | "data" | "value" | "placeholder" | "searchable">,
     onChoose: (value: string) => void,
-  ) => (
-    <Select
-      {...own}
-      w={w}
-      disabled={isOff}
-      allowDeselect={false}
-      onChange={(value) => value !== null && onChoose(value)}
-    />
-  );
+  ) => <Select {...own} w={w} disabled={isOff} onChange={(value) => value !== null && onChoose(value)} />;
   return (
     <Group gap="sm" align="end" role="group" aria-label={cleanWords.howRead}>
       {choice(

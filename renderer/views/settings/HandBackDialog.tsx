@@ -56,7 +56,6 @@ export function SuppressionExportDialog(props: { onDone: (said: string) => void;
           label={settingsWords.handBackAs}
           value={as}
           data={SUPPRESSION_SHAPES.map((id) => ({ value: id, label: formatOf(id).name }))}
-          allowDeselect={false}
           onChange={(chosen) => {
             setAs(chosen ?? "list");
             setWhich("all");

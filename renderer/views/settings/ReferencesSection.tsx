@@ -49,7 +49,6 @@ function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
           ]}
           value={listed ? "yes" : "no"}
           onChange={(value) => setListed(value !== "no")}
-          allowDeselect={false}
         />
         <Select
           label={words.list}
@@ -57,7 +56,6 @@ function AddWord(props: { onAdd: (one: ReferenceOverride) => void }) {
           data={REFERENCE_KINDS.map((value) => ({ value, label: words.kinds[value] }))}
           value={kind}
           onChange={(value) => setKind(value ?? "disposable")}
-          allowDeselect={false}
         />
         {needsMeant && <TextField label={words.meant} value={meant} maxLength={255} onText={setMeant} />}
         <Button

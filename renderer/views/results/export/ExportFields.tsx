@@ -192,7 +192,6 @@ export function ExportSwitches(props: {
           data={DELIMITERS.map((value) => ({ value, label: DELIMITER_WORDS[value] ?? value }))}
           value={choices.delimiter}
           onChange={(delimiter) => onChange({ delimiter: delimiter ?? "," })}
-          allowDeselect={false}
         />
       )}
     </Group>

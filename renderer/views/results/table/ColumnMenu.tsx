@@ -79,7 +79,6 @@ function FilterForm(props: { column: number; onFilter: (filter: ColumnFilter) =>
         data={OPS.map((one) => ({ value: one, label: resultsWords[one] }))}
         value={op}
         onChange={(next) => setOp(OPS.find((one) => one === next) ?? "contains")}
-        allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
       />
       {needsValue && (
