@@ -54,6 +54,17 @@ export function size(bytes: number): string {
   }).format(value);
 }
 
+const WHOLE = /^(\d+|\d{1,3}([.,\s'’]\d{3})+)$/;
+
+/**
+ * Parses a typed whole number, with or without thousands separators: `1500`, `1,500`, `1.500`. Returns `null` for
+ * anything else, such as `1.5` or `-5`.
+ */
+export function wholeNumberIn(text: string): number | null {
+  const bare = text.trim();
+  return WHOLE.test(bare) ? Number(bare.replace(/\D/g, "")) : null;
+}
+
 const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const THOUSANDS = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/;
 const COMMA = /^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+$/;

@@ -35,6 +35,10 @@ export function namesOf(lists: readonly NamedList[]): string {
 
 export const numberWords = {
   labelled: (label: string, unit: string) => `${label} (${unit})`,
+  range: (min: number, max: number) => `From ${count(min)} to ${count(max)}.`,
+  refused: (min: number, max: number, value: number | null) =>
+    `Enter a whole number from ${count(min)} to ${count(max)}.${value === null ? "" : ` Until then, ${count(value)} applies.`}`,
+  saved: "Saved",
 } as const;
 
 export const hostGone: Problem = {

@@ -42,12 +42,31 @@ test("settings survive a reload and apply to new lists", async ({ connected: pag
     await expect(page.getByText("You have not changed any entry.")).toBeVisible();
   });
 
+  await test.step("numbers, which are refused unless they are whole and within the range", async () => {
+    await tab("Cleaning");
+    const days = page.getByLabel("A verdict stays fresh for");
+    await expect(days).toHaveAccessibleDescription(/From 0 to 3,650\.$/);
+    for (const wrong of ["1.5", "-5", "3651"]) {
+      await days.fill(wrong);
+      await expect(
+        page.getByText("Enter a whole number from 0 to 3,650. Until then, 90 applies."),
+      ).toHaveRole("alert");
+    }
+    await days.fill("");
+    await days.blur();
+    await expect(days).toHaveValue("90");
+    await days.fill("60");
+    await expect(page.getByRole("status").filter({ hasText: "Saved" })).toHaveCount(1);
+    await page.reload();
+    await expect(days).toHaveValue("60");
+  });
+
   await test.step("lists that start automatically", async () => {
     await tab("Cleaning");
     const limit = page.getByLabel(/Start automatically up to/);
     await limit.fill("1.500");
     await limit.blur();
-    await expect(limit).toHaveValue("1,500");
+    await expect(limit).toHaveValue("1500");
     await goTo(page, "Clean");
     await dropFile(page, "small.csv", "email\ncat@acme.example\n");
     await expect(page.getByRole("article", { name: "small.csv" })).toHaveAttribute("data-state", "done");

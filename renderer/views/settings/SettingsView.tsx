@@ -20,12 +20,21 @@ function useSettings(): {
   settings: Settings;
   change: (patch: Partial<Settings>) => void;
   problem: Problem | null;
+  /** The settings that were changed and saved last. */
+  saved: Partial<Settings>;
 } {
   const settings = useApp((state) => state.settings);
   const save = useApp((state) => state.save);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const change = (patch: Partial<Settings>) => void save(patch).then(setProblem);
-  return { settings, change, problem };
+  const [saved, setSaved] = useState<Partial<Settings>>({});
+  const change = async (patch: Partial<Settings>) => {
+    // Cleared first, so that the same setting is announced again.
+    setSaved({});
+    const failed = await save(patch);
+    setProblem(failed);
+    if (failed === null) setSaved(patch);
+  };
+  return { settings, change: (patch) => void change(patch), problem, saved };
 }
 
 const NUMBERS = [
@@ -47,7 +56,7 @@ const NUMBERS = [
 ] as const;
 
 function CleaningSection() {
-  const { settings, change, problem } = useSettings();
+  const { settings, change, problem, saved } = useSettings();
   return (
     <Stack gap="lg">
       {NUMBERS.map(({ name, ...field }) => (
@@ -57,6 +66,7 @@ function CleaningSection() {
           maw={340}
           min={0}
           value={settings[name]}
+          isSaved={name in saved}
           onTake={(value) => value !== null && change({ [name]: value })}
         />
       ))}
