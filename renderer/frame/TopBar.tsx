@@ -26,7 +26,7 @@ function WhereLine() {
         {frameWords[place]}
       </Anchor>
       <span aria-hidden="true">/</span>
-      <strong className={`cut ${css.here}`} aria-current="page">
+      <strong className={`cut ${css.here}`} title={within} aria-current="page">
         {within}
       </strong>
       {cleaning?.tags.map((tag) => (

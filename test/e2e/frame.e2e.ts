@@ -11,8 +11,9 @@ test("the frame shows the current location and keyboard shortcuts, and searches 
   await expect(foot).toContainText("All results are on this computer");
   const at = page.getByRole("navigation", { name: "Current location" });
   await expect(at).toHaveText("Lists/spring.csv");
+  await expect(at.getByTitle("spring.csv")).toBeVisible();
   await at.getByRole("link", { name: "Lists" }).click();
-  await expect(page.getByRole("list", { name: "Lists" })).toContainText("spring.csv");
+  await expect(page.getByRole("list", { name: "Lists" }).getByTitle("spring.csv")).toBeVisible();
 
   const palette = page.getByRole("dialog", { name: "Command palette" });
   const search = palette.getByPlaceholder("Type a command, a list's name or an address");

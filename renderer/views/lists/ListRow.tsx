@@ -113,6 +113,7 @@ export const ListRow = memo(function ListRow({ cleaning, onChanged }: Props) {
         <a
           className={`cut ${css.title}`}
           href={`#/cleanings/${cleaning.id}`}
+          title={cleaning.name}
           aria-label={listsWords.open(cleaning.name)}
         >
           {cleaning.name}
@@ -171,7 +172,9 @@ export const BinnedRow = memo(function BinnedRow({ cleaning, onChanged }: Props)
   return (
     <li className={css.binned}>
       <Box miw={0}>
-        <span className={`cut ${css.title}`}>{cleaning.name}</span>
+        <span className={`cut ${css.title}`} title={cleaning.name}>
+          {cleaning.name}
+        </span>
         <Tags cleaning={cleaning} />
       </Box>
       <span className="quiet">{listsWords.deletedAgo(fromNow(cleaning.deletedAt ?? 0, Date.now()))}</span>
