@@ -370,15 +370,14 @@ test("axe finds no issue in Settings and the account's menu", async ({ connected
   await checkAccessibility(page, "several accounts");
 });
 
-test("the current place and a pressed filter are visible with forced colours", async ({
+test("the current place, a pressed filter and the states of controls are visible with forced colours", async ({
   connected: page,
 }) => {
   await page.setViewportSize({ width: 900, height: 600 });
   await page.emulateMedia({ forcedColors: "active" });
-  const backOf = (name: string) =>
-    page
-      .getByRole("link", { name, exact: true })
-      .evaluate((link) => getComputedStyle(link).getPropertyValue("background-color"));
+  const look = (element: Locator, property: string) =>
+    element.evaluate((at, name) => getComputedStyle(at).getPropertyValue(name), property);
+  const backOf = (name: string) => look(page.getByRole("link", { name, exact: true }), "background-color");
   await expect(page.getByRole("link", { name: "Clean", exact: true })).toHaveAttribute(
     "aria-current",
     "page",
@@ -387,12 +386,53 @@ test("the current place and a pressed filter are visible with forced colours", a
 
   await review(page, "two.csv", "email\nvalid.a@k.example\nbounce.b@k.example\n");
   await page.getByRole("button", { name: "Filter", exact: true }).click();
-  const edgeOf = (name: RegExp) =>
-    page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).borderTopWidth);
+  const edgeOf = (name: RegExp) => look(page.getByRole("button", { name }), "border-top-width");
   await page.getByRole("button", { name: /^Undeliverable \d/ }).click();
   await expect(page.getByRole("button", { name: /^Undeliverable \d/ })).toHaveAttribute(
     "aria-pressed",
     "true",
   );
   expect(await edgeOf(/^Undeliverable \d/)).not.toBe(await edgeOf(/^Deliverable \d/));
+  await close(page);
+
+  const body = page.locator("body");
+  const [canvas, text] = [await look(body, "background-color"), await look(body, "color")];
+  const breadcrumb = page.getByRole("navigation", { name: "Current location" }).getByText("two.csv");
+  expect(await look(breadcrumb, "color")).toBe(text);
+  expect(await look(breadcrumb, "background-color")).toMatch(/, 0\)$/);
+
+  /** Expects a switch or radio button to be visible, and to look different when it is checked. */
+  const expectStates = async (checked: Locator, unchecked: Locator) => {
+    expect(await look(checked, "background-color")).not.toBe(canvas);
+    expect(await look(checked, "background-color")).not.toBe(await look(unchecked, "background-color"));
+    expect([await look(unchecked, "background-color"), await look(unchecked, "border-top-color")]).toContain(
+      text,
+    );
+  };
+  const tracks = (within: Locator, of: string) =>
+    within.locator(`[role=switch]${of} + .mantine-Switch-track`).first();
+  await page.keyboard.press("Control+e");
+  const dialog = page.getByRole("dialog", { name: /^Export/ });
+  await dialog.getByText("CSV for Excel").click();
+  await expectStates(
+    dialog.getByRole("radio", { name: /^CSV for Excel/ }),
+    dialog.getByRole("radio", { name: /^Same CSV format/ }),
+  );
+  await expectStates(tracks(dialog, ":checked"), tracks(dialog, ":not(:checked)"));
+  await close(page);
+  await goTo(page, "Settings");
+  await page.getByRole("tab", { name: "Appearance" }).click();
+  await page.getByRole("switch", { name: "Check for updates" }).click();
+  const main = page.getByRole("main");
+  await expectStates(tracks(main, ":checked"), tracks(main, ":not(:checked)"));
+});
+
+test("with reduced motion, the bar of work of unknown length is still", async ({ connected: page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.route("**/files**", () => {});
+  await dropFile(page, "slow.csv", "email\nann@acme.example\n");
+  await expect(page.getByRole("progressbar", { name: "Receiving the file…" })).toHaveCSS(
+    "animation-name",
+    "none",
+  );
 });
