@@ -35,9 +35,13 @@ const settle = (page: Page) =>
     style.textContent = "*, *::before, *::after { transition: none !important }";
     document.head.append(style);
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    // Animations driven by scrolling don't end.
     const ending = document
       .getAnimations()
-      .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
+      .filter(
+        ({ effect, timeline }) =>
+          timeline === document.timeline && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY,
+      );
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 

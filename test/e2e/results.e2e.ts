@@ -172,3 +172,19 @@ test("a range can be ticked, rows have a menu, and columns are dragged, hidden a
   await page.getByRole("button", { name: "Hide column" }).click();
   await expect(header("town")).toHaveCount(0);
 });
+
+test("a shadow shows that the export continues below, until it is scrolled to its end", async ({
+  winnow: page,
+}) => {
+  await review(page, "people.csv", LIST);
+  await page.setViewportSize({ width: 900, height: 600 });
+  await press(page, "Control+e");
+  await expect(dialog(page).getByRole("button", { name: /^Export \d/ })).toBeVisible();
+  const shadow = () =>
+    dialog(page)
+      .locator(".mantine-Modal-body")
+      .evaluate((body) => getComputedStyle(body, "::after").opacity);
+  await expect.poll(shadow).toBe("1");
+  await dialog(page).evaluate((content) => content.scrollTo(0, content.scrollHeight));
+  await expect.poll(shadow).toBe("0");
+});

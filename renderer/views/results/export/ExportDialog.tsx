@@ -117,6 +117,7 @@ export function ExportDialog(props: Props) {
       onClose={props.onClose}
       title={`${exportWords.title}: ${cleaning.name}`}
       size="xl"
+      className={css.dialog}
       closeOnClickOutside={!exporting.busy}
     >
       {exporting.outcome ? (
