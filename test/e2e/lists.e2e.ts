@@ -202,3 +202,25 @@ test("a file is mapped by hand: the proposed meanings stay, and Escape and dropp
   await card(page, "crm.csv").getByRole("button", { name: map }).click();
   await expect(meaning("Fine")).toHaveValue("Opened");
 });
+
+test("the price and Clean stay in view in a low window, and Clean is primary among several lists", async ({
+  connected: page,
+}) => {
+  const rows = Array.from({ length: 40 }, (_, row) => `p${row}@acme.example,Ann\n`).join("");
+  await dropFile(page, "long.csv", `email,name\n${rows}p0@acme.example,Bo\nkaputt@,Cy\n,Dan\n`);
+  const list = card(page, "long.csv");
+  const main = page.getByRole("main");
+  for (const width of [900, 1280]) {
+    await page.setViewportSize({ width, height: 600 });
+    for (const top of [0, 10_000]) {
+      await main.evaluate((element, to) => element.scrollTo(0, to), top);
+      await expect(list.getByRole("button", { name: "Clean 40 addresses" })).toBeInViewport({ ratio: 1 });
+      await expect(list.getByText("40 credits", { exact: true }).last()).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await dropFile(page, "short.csv", "email\nann@acme.example\n");
+  const buttons = page.getByRole("button", { name: /^Clean \d/ });
+  await expect(buttons).toHaveCount(2);
+  for (const button of await buttons.all())
+    await expect(button).not.toHaveAttribute("data-variant", "default");
+});

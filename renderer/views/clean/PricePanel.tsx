@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Price } from "../../../shared/bridge/cleanings.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
+import { counted } from "../../../shared/numbers.ts";
 import { priceNotes } from "../../../shared/price.ts";
 import { SmallButton } from "../../components/buttons.tsx";
 import { Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
@@ -75,21 +76,15 @@ function waitingProps({ starting }: Intake, unsettled: boolean) {
 }
 
 function Agree({ price, unsettled, start }: AgreeProps) {
-  const { intake, preflight, isAlone } = useReadList();
-  const imported = preflight.kind === "results";
+  const { intake, preflight } = useReadList();
   return (
-    <Stack gap={6}>
-      <Button
-        size="md"
-        fullWidth
-        variant={isAlone ? "filled" : "default"}
-        {...waitingProps(intake, unsettled)}
-        onClick={({ detail }) => void start(false, detail === 0)}
-      >
-        {imported ? priceWords.review : priceWords.start(price.credits)}
-      </Button>
-      <Note>{imported ? priceWords.resultsFile : noteOf(price, intake.isAutoStarted)}</Note>
-    </Stack>
+    <Button
+      size="md"
+      {...waitingProps(intake, unsettled)}
+      onClick={({ detail }) => void start(false, detail === 0)}
+    >
+      {preflight.kind === "results" ? priceWords.review : priceWords.start(price.credits)}
+    </Button>
   );
 }
 
@@ -99,20 +94,14 @@ function Short({ price, unsettled, start }: AgreeProps) {
   const choose = useIntake((state) => state.choose);
   const available = price.available ?? 0;
   return (
-    <Stack gap="xs">
+    <>
       {available > 0 && (
-        <Button
-          size="md"
-          fullWidth
-          disabled={intake.pricing}
-          onClick={() => choose(intake.key, { limit: available })}
-        >
+        <Button size="md" disabled={intake.pricing} onClick={() => choose(intake.key, { limit: available })}>
           {priceWords.startFirst(available)}
         </Button>
       )}
       <Button
         size="md"
-        fullWidth
         variant="default"
         {...waitingProps(intake, unsettled)}
         title={priceWords.waitHelp}
@@ -120,7 +109,7 @@ function Short({ price, unsettled, start }: AgreeProps) {
       >
         {priceWords.wait}
       </Button>
-    </Stack>
+    </>
   );
 }
 
@@ -185,8 +174,8 @@ export default function PricePanel({ account }: { account: Account }) {
     if (cleaning?.state === "imported") go(`/cleanings/${cleaning.id}`);
   };
   return (
-    <Box role="group" className={css.panel} aria-label={priceWords.title}>
-      <Stack gap="sm">
+    <Box role="group" className={css.group} aria-label={priceWords.title}>
+      <Stack gap="sm" className={css.panel}>
         <Group gap="xs">
           <Title order={3} size="h5">
             {priceWords.title}
@@ -245,15 +234,30 @@ export default function PricePanel({ account }: { account: Account }) {
             )}
           </ProblemNote>
         )}
-        {!price && pricing && (
-          <Button size="md" fullWidth disabled>
-            {isImport ? priceWords.review : priceWords.start(0)}
-          </Button>
-        )}
-        {price && !short && <Agree price={price} unsettled={unsettled} start={start} />}
-        {price && short && <Short price={price} unsettled={unsettled} start={start} />}
         {!isImport && <PriceChoices price={price} />}
       </Stack>
+      {(price || pricing) && (
+        <div className={css.bar}>
+          {price && (
+            <div className={css.agreed}>
+              {/* The sentence with the terms says it too. */}
+              <div className={`num ${css.total}`} aria-hidden="true">
+                {counted(price.credits, "credit")}
+              </div>
+              {!short && (
+                <Note>{isImport ? priceWords.resultsFile : noteOf(price, intake.isAutoStarted)}</Note>
+              )}
+            </div>
+          )}
+          {!price && (
+            <Button size="md" disabled>
+              {isImport ? priceWords.review : priceWords.start(0)}
+            </Button>
+          )}
+          {price && !short && <Agree price={price} unsettled={unsettled} start={start} />}
+          {price && short && <Short price={price} unsettled={unsettled} start={start} />}
+        </div>
+      )}
     </Box>
   );
 }
