@@ -46,7 +46,7 @@ export const hostGone: Problem = {
   title: "Winnow is not responding",
   detail: "Winnow's background process has stopped or was closed. Your data is safe.",
   action:
-    "This page keeps trying to reconnect. If you closed Winnow, start it again and open the address that it prints.",
+    "This page keeps trying to reconnect. If you closed Winnow, start it again and open the link that it prints.",
 };
 
 export const checkCutOff: Problem = {

@@ -94,7 +94,7 @@ export const frameWords = {
   offline: "Offline. Cleanings continue when you are back online.",
   gone: (time: string) => ({
     title: "Winnow is not running.",
-    detail: `This page shows the state as of ${time}. Start Winnow again and open the address that it prints: cleanings under way continue from where they were.`,
+    detail: `This page shows the state as of ${time}. Start Winnow again and open the link that it prints: cleanings under way continue from where they were.`,
   }),
   sandbox: "Sandbox",
   sandboxHelp:

@@ -4,11 +4,11 @@ import { credits, type Words } from "./wording.ts";
 // Words that the page uses without loading the schemas of all other problems.
 
 export const signedOut: Words = {
-  title: "Winnow needs a new address",
+  title: "This link was already used or has expired",
   detail:
-    "Each address of Winnow works once, in one browser, and expires. Your lists and cleanings are safe, and cleanings under way continue.",
+    "Each link to Winnow works once, in one browser. Your lists and cleanings are safe, and cleanings under way continue.",
   action:
-    "Go to the window where Winnow was started, press Enter there, and open the new address that it prints.",
+    "Go to the window where Winnow was started, press Enter there, and open the new link that it prints.",
 };
 
 export const internal: Words = {

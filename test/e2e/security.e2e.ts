@@ -4,7 +4,8 @@ import type { Page } from "@playwright/test";
 import { expect, KEY, test } from "./connected.ts";
 import { goTo } from "./prepared.ts";
 
-const signedOut = (page: Page) => page.getByRole("heading", { name: "Winnow needs a new address" });
+const signedOut = (page: Page) =>
+  page.getByRole("heading", { name: "This link was already used or has expired" });
 
 test("a second tab and a reload are signed in by the first tab, and a new URL signs a signed-out tab in again", async ({
   connected: page,

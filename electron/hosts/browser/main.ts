@@ -139,7 +139,7 @@ async function main(): Promise<void> {
     process.stdout.write(
       "If your browser does not find it (some versions of Safari), start Winnow without --port.\n",
     );
-  if (process.stdin.isTTY) process.stdout.write("Press Enter here for a new address.\n");
+  if (process.stdin.isTTY) process.stdout.write("Press Enter here for a new link.\n");
   createInterface({ input: process.stdin, terminal: false })
     .on("line", () => process.stdout.write(`Winnow is at ${host.value.createUrl()}\n`))
     // A closed terminal only disables the Enter key.

@@ -11,13 +11,13 @@ function plainPage(title: string, text: string): string {
 
 /** Shown for a URL of an earlier run. */
 export const refusedPage = plainPage(
-  "This address does not open Winnow",
-  "Winnow has a new address each time it starts. Go to the window where it was started, press Enter there, and open the address that it prints. Your lists and cleanings are safe.",
+  "This link does not open Winnow",
+  "Winnow has a new link each time it starts. Go to the window where it was started, press Enter there, and open the link that it prints. Your lists and cleanings are safe.",
 );
 
 export const missingPage = plainPage(
   "Not here",
-  'There is nothing at this address. <a href="/">Open Winnow</a>',
+  'There is nothing at this link. <a href="/">Open Winnow</a>',
 );
 
 /** The headers checked before a request is handled, as sent; undefined if absent. */

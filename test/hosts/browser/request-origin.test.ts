@@ -118,7 +118,7 @@ describe("the browser host", () => {
         const answer = await served.send(path, { headers: { ...asks, ...wrong } });
         expect(answer.status).toBe(status);
         expect(answer.headers["content-type"]).toContain("text/html");
-        expect(answer.text).toContain("press Enter there, and open the address that it prints");
+        expect(answer.text).toContain("press Enter there, and open the link that it prints");
         expect(answer.text).not.toMatch(/[{]"|<script|<a /);
         for (const secret of [served.host.origin, served.dir, ...Object.values(pass)])
           expect(answer.text).not.toContain(secret);
