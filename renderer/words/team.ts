@@ -35,7 +35,8 @@ export const teamWords = {
   shares: sharingSentence,
   holds: ({ colleagues, facts }: Look) =>
     `You receive what the team knows: ${counted(facts, "verdict or other fact", "verdicts and other facts")}. ${colleagues.length === 0 ? "No one else has joined yet." : `Members: ${colleagues.join(", ")}.`}`,
-  creates: "The database has no team yet. You will be the owner, who admits the others.",
+  creates:
+    "The database has no team yet. You will be its owner: only you admit and remove members, take back what they shared, erase people for everyone, and upgrade the team's data for a newer Winnow. Use a login that you will keep.",
   isOpen: OPEN_SCHEMA_SENTENCE,
   skipped: skippedSentence,
   staysHere: "Lists, names, columns, files and keys are not shared. The sandbox is not shared either.",

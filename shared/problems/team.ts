@@ -3,7 +3,8 @@ import { count } from "../numbers.ts";
 import { defineProblem, reasonSchema, wordingOf } from "./define-problem.ts";
 
 const INVALID_URL = {
-  not_a_url: "It must look like postgres://user@host:5432/database.",
+  not_a_url:
+    "It must look like postgres://user@host:5432/database, or be a psql command, a JDBC URL or host=… user=… dbname=….",
   no_user: "It names no user.",
   no_database: "It names no database.",
   host: "Its host is not valid.",

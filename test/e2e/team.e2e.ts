@@ -18,7 +18,7 @@ test("a colleague joins a team in the settings, pays nothing for a known list, a
   const postgres = await startPostgres(folder);
   try {
     const urls = await postgres.database("bob");
-    const { username: bob, host, pathname } = new URL(urls.bob ?? "");
+    const { username: bob, port, pathname } = new URL(urls.bob ?? "");
     const own = { WINNOW_DATA_DIR: join(folder, "ann"), WINNOW_TEAM_URL: urls.owner ?? "" };
     const env = { ...own, WINNOW_BASE_URL: service.baseUrl, WINNOW_API_KEY: KEY };
     const list = join(folder, "list.csv");
@@ -34,9 +34,10 @@ test("a colleague joins a team in the settings, pays nothing for a known list, a
 
     await goTo(page, "Settings");
     await page.getByRole("tab", { name: "Team" }).click();
-    await page.getByLabel("Server", { exact: true }).fill(`postgres://${bob}@${host}${pathname}`);
-    await page.getByRole("textbox", { name: "Password" }).fill("wrong");
+    const server = page.getByLabel("Server", { exact: true });
+    await server.fill(`host=127.0.0.1 port=${port} dbname=${pathname.slice(1)} user=${bob} password=wrong`);
     await page.getByLabel("Your name").fill("Bob");
+    await expect(server).toHaveValue(`postgres://${bob}@127.0.0.1:${port}${pathname}`);
     await page.getByRole("button", { name: "Connect…" }).click();
     await expect(page.getByRole("alert")).toContainText("refused the user or the password");
     await page.getByRole("textbox", { name: "Password" }).fill("bob");

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { formatUrl, toServerUrl } from "../../../shared/connection-strings.ts";
 import type { InvalidUrlReason } from "../../../shared/problems/team.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -30,20 +31,19 @@ export function serverName({ host, port, database }: ServerSettings): string {
 
 /** Returns a URL of the settings, without a password and the CA. */
 export function formatServerUrl({ host, port, database, user, tls, options }: ServerSettings): string {
-  const isSocket = host.startsWith("/");
-  const url = new URL(`postgres://${isSocket ? "localhost" : host.includes(":") ? `[${host}]` : host}`);
-  url.username = encodeURIComponent(user);
-  url.pathname = `/${encodeURIComponent(database)}`;
-  if (port !== DEFAULT_PORT) url.port = String(port);
-  if (isSocket) url.searchParams.set("host", host);
-  if (tls && isLocal(host)) url.searchParams.set("sslmode", "verify-full");
-  if (options !== null) url.searchParams.set("options", options);
-  return url.href;
+  return formatUrl({
+    host,
+    dbname: database,
+    user,
+    ...(port === DEFAULT_PORT ? {} : { port: String(port) }),
+    ...(tls && isLocal(host) ? { sslmode: "verify-full" } : {}),
+    ...(options === null ? {} : { options }),
+  });
 }
 
 /**
- * Parses a URL such as `postgres://user:password@host/database?sslrootcert=ca.pem`. The parameters are libpq's, but TLS
- * is stricter: the certificate is always verified, except on loopback and sockets, where TLS is off unless the URL asks
+ * Parses a URL such as `postgres://user:password@host/database?sslrootcert=ca.pem`, or another form that
+ * {@link toServerUrl} knows. The parameters are libpq's, but TLS is stricter: the certificate is always verified, except on loopback and sockets, where TLS is off unless the URL asks
  * for it. `ca` replaces the file of `sslrootcert`, which is read only if `mayReadFiles`. Problems: `team_url_invalid`,
  * `team_ca_invalid`, `team_insecure`.
  */
@@ -52,7 +52,7 @@ export function parseServerUrl(
   { ca: given, mayReadFiles = false }: { readonly ca?: string | null; readonly mayReadFiles?: boolean } = {},
 ): Result<{ readonly settings: ServerSettings; readonly password: string | null }> {
   // libpq allows a user without a host before `?host=`.
-  const url = URL.parse(text.trim().replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?])/, "$1localhost"));
+  const url = URL.parse(toServerUrl(text).replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?])/, "$1localhost"));
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return invalid("not_a_url");
   const query = url.searchParams;
   const host = query.get("host") ?? decoded(url.hostname).replace(/^\[(.*)\]$/, "$1");

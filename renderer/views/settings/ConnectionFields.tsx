@@ -1,5 +1,6 @@
 import { Button, FileButton, Group } from "@mantine/core";
 import type { CallInput } from "../../../shared/bridge.ts";
+import { toServerUrl } from "../../../shared/connection-strings.ts";
 import { KeyField, TextField } from "../../components/fields.tsx";
 import { Note } from "../../components/notes.tsx";
 import { useApp } from "../../stores/winnow.tsx";
@@ -22,10 +23,11 @@ export function connectionOf({ url, password, ca }: ConnectionDraft): Connection
   };
 }
 
-/** Moves a password from the URL to its own field. Returns `null` if the URL has none. */
-function passwordMoved(draft: ConnectionDraft): Partial<ConnectionDraft> | null {
-  const url = URL.parse(draft.url);
-  if (url === null || url.password === "") return null;
+/** Rewrites the server as a URL and moves a password from it to its own field. Returns `null` if nothing changes. */
+function normalize(draft: ConnectionDraft): Partial<ConnectionDraft> | null {
+  const text = toServerUrl(draft.url);
+  const url = URL.parse(text);
+  if (url === null || url.password === "") return text === draft.url ? null : { url: text };
   const { password } = url;
   url.password = "";
   return { url: url.href, password: decoded(password) };
@@ -60,8 +62,8 @@ export function ConnectionFields(props: {
         spellCheck={false}
         onText={(url) => onChange({ url })}
         onBlur={() => {
-          const moved = passwordMoved(draft);
-          if (moved !== null) onChange(moved);
+          const change = normalize(draft);
+          if (change !== null) onChange(change);
         }}
       />
       <KeyField

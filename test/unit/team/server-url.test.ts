@@ -29,6 +29,31 @@ describe("the URL of a team's server", () => {
   });
 
   it.each([
+    ["psql -h db.example -p 6432 -U ann -d agency", null],
+    ["psql --host=db.example --port 6432 -W agency ann", null],
+    ["PGPASSWORD='p@ s' psql -hdb.example -p6432 -Uann agency", "p@ s"],
+    ['psql "postgres://ann:p%40%20s@db.example:6432/agency"', "p@ s"],
+    ["psql \"host=db.example port=6432 user=ann dbname=agency password='p@ s'\"", "p@ s"],
+    ["host=db.example port=6432 user=ann dbname=agency password='p@ s'", "p@ s"],
+    ["host='db.example' port=6432 user=ann dbname=agency password=it\\'s\"", "it's\""],
+    ["jdbc:postgresql://db.example:6432/agency?user=ann&password=p%40%20s&sslmode=require", "p@ s"],
+  ])("may be given in another form: %s", (text, password) => {
+    expect(unwrap(parseServerUrl(text))).toMatchObject({
+      settings: { host: "db.example", port: 6432, database: "agency", user: "ann", tls: true },
+      password,
+    });
+  });
+
+  it("is as strict in another form", () => {
+    const text = "host=db.example user=ann dbname=a sslmode=disable";
+    expect(parseServerUrl(text)).toMatchObject({ problem: { code: "team_insecure" } });
+    expect(settingsOf("psql -h /run/postgresql -U ann a")).toMatchObject({
+      host: "/run/postgresql",
+      tls: false,
+    });
+  });
+
+  it.each([
     ["postgres://ann@db.example/a", true],
     ["postgres://ann@db.example/a?sslmode=require", true],
     ["postgres://ann@db.example/a?sslmode=no-verify", true],
@@ -48,6 +73,8 @@ describe("the URL of a team's server", () => {
   it.each([
     ["https://db.example/a", "not_a_url"],
     ["db.example", "not_a_url"],
+    ["name=value", "not_a_url"],
+    ["psql -h db.example -d a", "no_user"],
     ["postgres://db.example/a", "no_user"],
     ["postgres://ann@db.example", "no_database"],
     ["postgres://ann@db.example/a?port=x", "host"],

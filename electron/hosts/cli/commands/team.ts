@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Team } from "../../../../shared/bridge/team.ts";
 import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
+import { toServerUrl } from "../../../../shared/connection-strings.ts";
 import { count, counted } from "../../../../shared/numbers.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
@@ -53,7 +54,7 @@ function joining(
 ): Command {
   return async (context) => {
     const { session, terminal, signal, begin, env } = context;
-    const named = url ?? env.WINNOW_TEAM_URL?.trim() ?? "";
+    const named = toServerUrl(url ?? env.WINNOW_TEAM_URL ?? "");
     const forRun = url === undefined;
     if (named === "") return fail(problem("usage", { why: "team_url" }));
     const ca = readCa(options.caFile ?? URL.parse(named)?.searchParams.get("sslrootcert") ?? null);
