@@ -152,6 +152,11 @@ export const teamProblems = {
     detail: `The database of ${v.server} holds no team's data. Nothing was shared.`,
     action: "Check the name of the database, or create the team there.",
   })),
+  team_database_missing: defineProblem("input", { ...server, database: z.string() }, (v) => ({
+    title: `The server has no database '${v.database}'`,
+    detail: `The server was reached, but ${v.server} does not exist. Nothing was shared.`,
+    action: `Check the name of the database, or ask the person who runs the server to create it: CREATE DATABASE "${v.database}" ENCODING 'UTF8' TEMPLATE template0.`,
+  })),
   team_exists: defineProblem("input", server, (v) => ({
     title: "There is already a team on this server",
     detail: `The database of ${v.server} holds a team's data already. It was not changed.`,

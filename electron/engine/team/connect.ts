@@ -197,10 +197,11 @@ function notReachedReason(code: string): NotReachedReason {
 
 function sqlProblem(code: string, settings: ServerSettings): Problem {
   const server = serverName(settings);
-  const { user } = settings;
+  const { user, database } = settings;
   const refused = LOGIN[code];
   if (refused !== undefined) return problem("team_login", { server, why: refused });
-  if (code === "3D000" || code === "3F000" || code === "42P01") return problem("team_missing", { server });
+  if (code === "3D000") return problem("team_database_missing", { server, database });
+  if (code === "3F000" || code === "42P01") return problem("team_missing", { server });
   if (code === "42501") return problem("team_not_member", { server, user });
   if (code === "53100") return problem("team_disk_full", { server });
   if (code === "54000") return problem("team_limit", { server });

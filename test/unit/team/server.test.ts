@@ -66,6 +66,16 @@ describe.skipIf(!hasPostgres)("a team's server", () => {
       ).toMatchObject({ problem: { code: "team_busy" } });
   });
 
+  it("that lacks the database is not the same as a database without a team", async () => {
+    const { urls } = await team("ann");
+    const url = new URL(urls.ann ?? "");
+    url.pathname = "/agencies";
+    const count = async (client: Client) => ok(await client.query("SELECT 1"));
+    expect(await atServer(accessOf(url.href), count)).toMatchObject({
+      problem: { code: "team_database_missing", values: { database: "agencies" } },
+    });
+  });
+
   it("keeps its owner", async () => {
     const { urls } = await team("ann");
     const access = accessOf(urls.owner);
