@@ -88,6 +88,8 @@ export const teamCalls = {
       shares: sharedCountsSchema,
     }),
   ),
+  /** Cancels every `team.look`, `team.create` and `team.join` in progress; they fail with `cancelled`. */
+  "team.cancel": call(z.object({}), z.object({})),
   /**
    * Creates the team's schema in the database. `fromHere`: for the team that this computer has joined, whose server is
    * lost; join it with `fromHere` then. Problems: `team_exists`, `team_create_denied`, `team_encoding`, `team_none`,

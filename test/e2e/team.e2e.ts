@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
@@ -8,6 +10,27 @@ import { expect, KEY, test } from "./connected.ts";
 import { goTo } from "./prepared.ts";
 
 const LIST = "email\nann@acme.example\nbob@acme.example\ncat@acme.example\n";
+
+test("connecting to a server that stays silent can be cancelled", async ({ winnow: page }) => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  try {
+    await once(silent, "listening");
+    const bound = silent.address();
+    await goTo(page, "Settings");
+    await page.getByRole("tab", { name: "Team" }).click();
+    const port = typeof bound === "object" ? bound?.port : "";
+    await page.getByLabel("Server", { exact: true }).fill(`postgres://ann@127.0.0.1:${port}/agency`);
+    const connecting = once(silent, "connection");
+    await page.keyboard.press("Enter");
+    await connecting;
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("button", { name: "Cancel" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Connect…" })).toBeEnabled();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  } finally {
+    silent.close();
+  }
+});
 
 test("a colleague joins a team in the settings, pays nothing for a known list, and leaves", async ({
   connected: page,

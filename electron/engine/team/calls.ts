@@ -24,6 +24,9 @@ export type TeamCallName = Extract<EngineCallName, `team.${string}`>;
 export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallName> {
   const { journal, layout, runner, emit, sync, connection } = options;
   const { records } = sync;
+  /** Aborted by `team.cancel`. */
+  let connecting = new AbortController();
+  const untilCancelled = (signal: AbortSignal) => AbortSignal.any([signal, connecting.signal]);
 
   function view(): Team | null {
     const team = records.team();
@@ -102,17 +105,24 @@ export function createTeamCalls(options: TeamCallsOptions): Handlers<TeamCallNam
       if (!access.ok) return access;
       const imports = namedImports(journal).filter(({ id }) => !isOfTeam(id));
       const question = { access: access.value, dataDir: layout.dataDir, imports };
-      return runner.run("team.look", question, { signal });
+      return runner.run("team.look", question, { signal: untilCancelled(signal) });
+    },
+    async "team.cancel"() {
+      connecting.abort();
+      connecting = new AbortController();
+      return ok({});
     },
     async "team.create"({ fromHere = false, ...input }, { signal }) {
       const access = await connection.again(input, records.team());
       if (!access.ok) return access;
       const logId = fromHere ? (records.team()?.logId ?? null) : null;
       if (fromHere && logId === null) return fail(problem("team_none", {}));
-      const created = await runner.run("team.create", { access: access.value, logId }, { signal });
+      const question = { access: access.value, logId };
+      const created = await runner.run("team.create", question, { signal: untilCancelled(signal) });
       return created.ok ? ok({}) : created;
     },
-    async "team.join"({ name, fromHere = false, forRun = false, ...input }, { signal }) {
+    async "team.join"({ name, fromHere = false, forRun = false, ...input }, context) {
+      const signal = untilCancelled(context.signal);
       const before = records.team();
       const access = await connection.again(input, before);
       if (!access.ok) return access;

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
@@ -6,6 +6,7 @@ import { FormDialog } from "../../components/FormDialog.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
 import { useDraft, useWinnow } from "../../stores/winnow.tsx";
+import { commonWords } from "../../words/common.ts";
 import { teamWords } from "../../words/team.ts";
 import { type ConnectionDraft, ConnectionFields, connectionOf } from "./ConnectionFields.tsx";
 import css from "./Settings.module.css";
@@ -30,9 +31,10 @@ export function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) 
     setBusy(true);
     const looked = await bridge.call("team.look", connection);
     setBusy(false);
-    setProblem(looked.ok ? null : looked.problem);
+    setProblem(looked.ok || looked.problem.code === "cancelled" ? null : looked.problem);
     if (looked.ok) setLook(looked.value);
   };
+  const cancel = () => void bridge.call("team.cancel", {});
   const join = async (): Promise<Problem | null> => {
     if (look?.exists === false) {
       const created = await bridge.call("team.create", connection);
@@ -77,9 +79,16 @@ export function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) 
           onText={setName}
         />
         <div ref={note}>{problem && <ProblemNote problem={problem} />}</div>
-        <Button type="submit" variant="default" loading={isBusy} disabled={url.trim() === ""}>
-          {teamWords.next}
-        </Button>
+        <Group gap="xs" grow preventGrowOverflow={false}>
+          <Button type="submit" variant="default" loading={isBusy} disabled={url.trim() === ""}>
+            {teamWords.next}
+          </Button>
+          {isBusy && (
+            <Button variant="default" onClick={cancel}>
+              {commonWords.cancel}
+            </Button>
+          )}
+        </Group>
       </Stack>
       {look && (
         <FormDialog
@@ -87,7 +96,10 @@ export function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) 
           act={look.exists ? teamWords.join(look.mayWrite) : teamWords.create}
           isDefault
           onAct={join}
-          onClose={() => setLook(null)}
+          onClose={() => {
+            cancel();
+            setLook(null);
+          }}
         >
           <Text>{teamWords.shares(look)}</Text>
           <Text>{look.exists ? teamWords.holds(look) : teamWords.creates}</Text>

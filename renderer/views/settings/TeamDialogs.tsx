@@ -165,7 +165,10 @@ export function ReconnectDialog({ team, onClose }: { team: Team; onClose: () => 
         setLost(!joined.ok && joined.problem.code === "team_missing");
         return joined.ok ? null : joined.problem;
       }}
-      onClose={onClose}
+      onClose={() => {
+        void bridge.call("team.cancel", {});
+        onClose();
+      }}
     >
       <Text>{teamWords.reconnectHelp}</Text>
       <ConnectionFields

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { layoutOf } from "../../../electron/engine/store/index.ts";
@@ -61,6 +63,30 @@ describe.skipIf(!hasPostgres)("a database in which every login may create operat
     unwrap(await owner.at.call("team.undo", { login: loginFor("ann"), since: 0 }));
     unwrap(await owner.at.call("team.dismiss", { login: loginFor("ann") }));
     await bob.sync();
+  });
+});
+
+describe.skipIf(!hasPostgres)("a server that accepts connections and stays silent", () => {
+  it("is disconnected when connecting is cancelled, and can be tried again", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void silent.close());
+    await once(silent, "listening");
+    const bound = silent.address();
+    const dee = await team.start("dee");
+    const url = `postgres://dee:dee@127.0.0.1:${typeof bound === "object" ? bound?.port : ""}/agency`;
+    for (const connect of [
+      () => dee.at.call("team.look", { url }),
+      () => dee.at.call("team.create", { url }),
+    ]) {
+      const accepted = new Promise<Socket>((resolve) => void silent.once("connection", resolve));
+      const answer = connect();
+      const socket = await accepted;
+      const closed = once(socket.resume(), "close");
+      unwrap(await dee.at.call("team.cancel", {}));
+      expect(await answer).toMatchObject({ problem: { code: "cancelled" } });
+      await closed;
+    }
+    expect(unwrap(await dee.at.call("team.look", { url: dee.url }))).toMatchObject({ exists: false });
   });
 });
 
