@@ -9,11 +9,17 @@ import {
 
 type Look = CallOutput<"team.look">;
 
+function exchangedSentence(pushed: number, pulled: number): string | null {
+  if (pushed + pulled === 0) return null;
+  return `Shared ${counted(pushed, "fact", "facts")}, received ${count(pulled)}.`;
+}
+
 export const teamWords = {
   lead: "Share verdicts, bounces and suppression lists with colleagues through a PostgreSQL database that you run or rent: no one pays for an address that a colleague has verified. Lists, names, columns, files and keys stay on this computer.",
   connect: "Connect to your team's server",
   url: "Server",
-  urlHelp: "Host, database and user are enough.",
+  urlHelp:
+    "Host, database and user are enough. A psql command, a JDBC URL or host=… user=… dbname=… is understood as well.",
   urlPlaceholder: "postgres://user@db.example.com/team",
   password: "Password",
   passwordHelp: (isKept: boolean) =>
@@ -45,10 +51,11 @@ export const teamWords = {
   synced: (time: string) => `Last sync ${time}`,
   neverSynced: "Not synced yet",
   syncNow: "Sync now",
+  /** Says that this computer has joined. `isNew`: the team was created for it. */
+  joined: (isNew: boolean, pushed: number, pulled: number) =>
+    `${isNew ? "The team is created." : "You have joined the team."} ${exchangedSentence(pushed, pulled) ?? "There was nothing to share yet."}`,
   exchanged: (pushed: number, pulled: number) =>
-    pushed + pulled === 0
-      ? "Everything was up to date."
-      : `Shared ${counted(pushed, "fact", "facts")}, received ${count(pulled)}.`,
+    exchangedSentence(pushed, pulled) ?? "Everything was up to date.",
   notSaved: "There is no keychain on this computer: the password is forgotten when Winnow closes.",
   members: "Members",
   member: "Name",

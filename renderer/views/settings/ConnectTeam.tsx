@@ -45,7 +45,7 @@ export function ConnectTeam({ onJoined }: { onJoined: (text: string) => void }) 
     setUrl(null);
     setSecret({ password: "", ca: null });
     const { pushed, pulled, isPasswordSaved } = joined.value;
-    const said = teamWords.exchanged(pushed, pulled);
+    const said = teamWords.joined(look?.exists === false, pushed, pulled);
     onJoined(isPasswordSaved ? said : `${said} ${teamWords.notSaved}`);
     return null;
   };
