@@ -17,7 +17,8 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
   const accounts = useAccounts((state) => state.accounts);
   const chosen = useApp((state) => state.settings.accountId);
   const add = useAccounts((state) => state.add);
-  const info = useApp((state) => state.info);
+  // Without a keychain, the engine's notice says so once the key is there.
+  const isKept = useApp((state) => state.info?.keychain === "available");
   const save = useApp((state) => state.save);
   const [label, setLabel] = useDraft("account name");
   const [apiKey, setApiKey] = useState("");
@@ -60,7 +61,14 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
           withAsterisk={false}
           onText={setLabel}
         />
-        <KeyField label={firstRunWords.key} value={apiKey} required withAsterisk={false} onText={setApiKey} />
+        <KeyField
+          label={firstRunWords.key}
+          description={firstRunWords.keyHelp}
+          value={apiKey}
+          required
+          withAsterisk={false}
+          onText={setApiKey}
+        />
         <TextField
           label={firstRunWords.baseUrl}
           description={firstRunWords.baseUrlHelp}
@@ -75,7 +83,7 @@ export function ConnectForm(props: { onConnected?: (account: Account) => void })
           spellCheck={false}
           onText={setBaseUrl}
         />
-        {info && <Note>{firstRunWords.keychain[info.keychain]}</Note>}
+        {isKept && <Note>{firstRunWords.keychain}</Note>}
         {problem && <ProblemNote problem={problem} />}
         <Button
           type="submit"

@@ -153,7 +153,7 @@ export const frameWords = {
 
 export const firstRunWords = {
   title: "Clean email lists. Know the price first.",
-  lead: "See what is in a list before you spend a credit, verify it, and keep every result here.",
+  lead: "See what is in a list before you spend a credit, verify it, and keep every result here. Drop a file anywhere to begin: looking into it needs no account.",
   tryTitle: "Try it now",
   tryText:
     "A sample list and a built-in sandbox: no account, no cost, nothing leaves this machine. Its verdicts are made up.",
@@ -167,24 +167,19 @@ export const firstRunWords = {
   tryButton: "Try it now",
   connectTitle: "Connect your account",
   connectText:
-    "Paste the API key and the service's address from its dashboard. Winnow first checks the key by reading your balance.",
+    "For bulk verification services whose API has the paths /v1/bulk and /v1/info. Keys of other services, such as ZeroBounce or NeverBounce, do not work here, but you can import their results. Winnow first checks the key by reading your balance.",
   connectButton: "Connect account",
   name: "Name of the account",
   namePlaceholder: "My company",
   key: "API key",
+  keyHelp:
+    "A long code that gives programs access to your account, like a password. The service's dashboard shows it, usually under 'API'.",
   baseUrl: "Service address",
   baseUrlHelp:
     "The address of the service's API, as shown on its site, for example https://api.example.com/v1.",
-  keychain: {
-    available: "The key is kept in this system's keychain and sent only to the service.",
-    locked:
-      "Your keychain is locked. Unlock it to save the key; until then the key stays in memory for this run only.",
-    refused:
-      "The keychain denied access. Allow Winnow to save the key there; until then the key stays in memory for this run only.",
-    no_answer: "The keychain is not responding. Until it does, the key stays in memory for this run only.",
-    no_service:
-      "No keychain is running on this machine. The key will be kept in memory for this run only and is not written anywhere. Start gnome-keyring or KWallet to save it.",
-    library_missing:
-      "The keychain's library is missing (on Debian: libsecret-1-0). The key will be kept in memory for this run only and is not written anywhere.",
-  },
+  keychain: "The key is kept in this system's keychain and sent only to the service.",
+  noPrice: "An account is needed to verify these addresses.",
+  noPriceHelp: "The sandbox needs none and is free. Its verdicts are made up.",
+  noPriceConnect: "Connect an account",
+  noPriceSandbox: "Use the sandbox",
 } as const;

@@ -22,6 +22,18 @@ test("the sample list is priced and cleaned in the sandbox without an account, a
   await expect(page.getByRole("dialog")).toContainText("made up");
 });
 
+test("a list that is dropped before there is an account is previewed, and priced in the sandbox", async ({
+  winnow: page,
+}) => {
+  await dropFile(page, "july.csv", "email\nann@acme.example\nbob@acme.example\n");
+  const card = page.getByRole("region", { name: "july.csv" });
+  await expect(card.getByRole("group", { name: "First rows" })).toContainText("bob@acme.example");
+  await card.getByRole("button", { name: "Connect an account" }).click();
+  await expect(page.getByLabel("Name of the account")).toBeFocused();
+  await card.getByRole("button", { name: "Use the sandbox" }).click();
+  await expect(card.getByTestId("price-line")).toHaveText("2 rows = 2 credits.");
+});
+
 test("an account is connected once its base URL and key are right", async ({ winnow: page, service }) => {
   const alert = page.getByRole("alert");
   await expect(page.getByRole("button", { name: "Connect account" })).toBeDisabled();

@@ -11,11 +11,12 @@ import { useFiles } from "../../frame/files.tsx";
 import { asksForPurpose, canBePriced } from "../../stores/intake/open-lists.ts";
 import type { Intake } from "../../stores/intake.ts";
 import { useCall } from "../../stores/query.ts";
-import { useIntake } from "../../stores/winnow.tsx";
+import { useAccounts, useIntake } from "../../stores/winnow.tsx";
 import { date } from "../../times.ts";
 import { cleanWords, priceWords } from "../../words/clean.ts";
 import { commonWords } from "../../words/common.ts";
 import { questionTitle } from "../../words/questions.ts";
+import { PriceNeedsAccount } from "../first-run/WaysToBegin.tsx";
 
 /** Maximum number of lists with the same name to compare. */
 const MAX_NAMED = 20;
@@ -82,6 +83,7 @@ export function IntakeCard(props: { intake: Intake; account: Account | null; isA
   const discard = useIntake((state) => state.discard);
   const read = useIntake((state) => state.read);
   const { choose } = useFiles();
+  const hasNoAccount = useAccounts((state) => state.accounts?.length === 0);
   const [asking, setAsking] = useState(false);
   const corrections = (intake.preflight?.corrected ?? 0) + (intake.preflight?.fixed ?? 0);
   // If the list was cleaned before, its corrections are kept with that cleaning.
@@ -145,9 +147,10 @@ export function IntakeCard(props: { intake: Intake; account: Account | null; isA
         {intake.preflight && (
           <Suspense fallback={null}>
             <PreflightPanel intake={intake} preflight={intake.preflight} isAlone={isAlone}>
-              {account && !intake.reading && !intake.problem && canBePriced(intake.preflight) && (
-                <PricePanel account={account} />
-              )}
+              {!intake.reading &&
+                !intake.problem &&
+                canBePriced(intake.preflight) &&
+                (account ? <PricePanel account={account} /> : hasNoAccount && <PriceNeedsAccount />)}
             </PreflightPanel>
           </Suspense>
         )}

@@ -2,15 +2,14 @@ import { Box, Button, List, SimpleGrid, Stack, Text, Title } from "@mantine/core
 import { useState } from "react";
 import type { Problem } from "../../../shared/problems.ts";
 import { ConnectForm } from "../../components/ConnectForm.tsx";
-import { ProblemNote } from "../../components/notes.tsx";
+import { Note, ProblemNote } from "../../components/notes.tsx";
 import { Mark } from "../../frame/Nav.tsx";
 import { go } from "../../navigation.ts";
 import { useAccounts, useApp, useIntake } from "../../stores/winnow.tsx";
 import { firstRunWords } from "../../words/frame.ts";
 
-/** Choice between sandbox and account. With `hasLists`, the sandbox uses the user's list, not the sample. */
-export function WaysToBegin(props: { hasLists: boolean }) {
-  const { hasLists } = props;
+/** Returns `tryIt`, which uses the sandbox for the user's lists, or for the sample if there are none. */
+function useSandbox(hasLists: boolean) {
   const sandbox = useAccounts((state) => state.sandbox);
   const add = useIntake((state) => state.add);
   const save = useApp((state) => state.save);
@@ -25,6 +24,33 @@ export function WaysToBegin(props: { hasLists: boolean }) {
     go("/clean");
     if (!hasLists) await add([{ kind: "sample" }]);
   };
+  return { tryIt: () => void tryIt(), busy, problem };
+}
+
+const FORM_ID = "connect-first-account";
+
+/** Replaces a list's price while there is no account. Expects {@link WaysToBegin} on the same page. */
+export function PriceNeedsAccount() {
+  const { tryIt, busy, problem } = useSandbox(true);
+  return (
+    <Stack gap="xs" align="start">
+      <Text fw={600}>{firstRunWords.noPrice}</Text>
+      <Note>{firstRunWords.noPriceHelp}</Note>
+      <Button onClick={() => document.querySelector<HTMLElement>(`#${FORM_ID} input`)?.focus()}>
+        {firstRunWords.noPriceConnect}
+      </Button>
+      <Button variant="default" loading={busy} onClick={tryIt}>
+        {firstRunWords.noPriceSandbox}
+      </Button>
+      {problem && <ProblemNote problem={problem} />}
+    </Stack>
+  );
+}
+
+/** Choice between sandbox and account. With `hasLists`, the sandbox uses the user's list, not the sample. */
+export function WaysToBegin(props: { hasLists: boolean }) {
+  const { hasLists } = props;
+  const { tryIt, busy, problem } = useSandbox(hasLists);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
       <Box component="section" className="card" p={22} aria-label={firstRunWords.tryTitle}>
@@ -41,12 +67,12 @@ export function WaysToBegin(props: { hasLists: boolean }) {
             </List>
           </div>
           {problem && <ProblemNote problem={problem} />}
-          <Button size="md" loading={busy} onClick={() => void tryIt()}>
+          <Button size="md" loading={busy} onClick={tryIt}>
             {firstRunWords.tryButton}
           </Button>
         </Stack>
       </Box>
-      <Box component="section" className="card" p={22} aria-label={firstRunWords.connectTitle}>
+      <Box id={FORM_ID} component="section" className="card" p={22} aria-label={firstRunWords.connectTitle}>
         <Title order={2} size="h4" mb={6}>
           {firstRunWords.connectTitle}
         </Title>
