@@ -48,6 +48,10 @@ export const OUTCOME_EFFECTS: Readonly<Record<Outcome, OutcomeEffect>> = {
   sent: NOTHING,
 };
 
+/** Causes of `policy` that the sender can mend: missing authentication of the domain, or a bad reputation. */
+export const SENDER_FAULTS = ["authentication", "reputation"] as const;
+export type SenderFault = (typeof SENDER_FAULTS)[number];
+
 export type OutcomeCounts = Record<Outcome, number>;
 
 export function noOutcomes(): OutcomeCounts {

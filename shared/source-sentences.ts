@@ -100,6 +100,7 @@ export function importedSentences(imported: CallOutput<"memory.import">): string
   if (!isNew) return [`This was imported before, as '${name}'. Nothing was added.`];
   return [
     `Imported from ${source ?? name}: ${outcomesList(outcomes)}.`,
+    ...faultSentences(imported.faults),
     ...(without === 0 ? [] : [`${counted(without, "row has", "rows have")} no recipient, or more than one.`]),
     ...(imported.erased === 0
       ? []
@@ -110,6 +111,23 @@ export function importedSentences(imported: CallOutput<"memory.import">): string
     unreadDatesSentence(imported.unreadDates) ?? [],
     unrecognisedSentence(imported, "is ignored") ?? [],
   ].flat();
+}
+
+/** Says what the sender can mend, as the addresses may be fine. */
+function faultSentences({ authentication, reputation }: CallOutput<"memory.import">["faults"]): string[] {
+  const refused = (n: number) => `${counted(n, "message was", "messages were")} refused because your`;
+  return [
+    ...(authentication === 0
+      ? []
+      : [
+          `${refused(authentication)} domain is not authenticated: set up SPF, DKIM and DMARC for the domain that you send from. The addresses may be fine.`,
+        ]),
+    ...(reputation === 0
+      ? []
+      : [
+          `${refused(reputation)} mail server or domain is on a block list or has a bad reputation: ask your mailing service which list it is, and how to be removed. The addresses may be fine.`,
+        ]),
+  ];
 }
 
 export function hiddenRowsSentence(rows: { hidden: number; visible: number; addresses: number }): string {

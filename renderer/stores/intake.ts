@@ -5,7 +5,7 @@ import { createOpenLists, type Intake, type IntakeOptions, type IntakeState } fr
 import { createPriceRequests } from "./intake/price-requests.ts";
 import { createStarting } from "./intake/starting.ts";
 
-export type { Intake, IntakeState } from "./intake/open-lists.ts";
+export type { ImportResult, Intake, IntakeState } from "./intake/open-lists.ts";
 
 const ALWAYS_ASKING: IntakeOptions = {
   startLimit: () => ({ accountId: null, underCredits: 0 }),
@@ -30,6 +30,7 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
     return {
       intakes: [],
       receiving: [],
+      imported: [],
       resumed: false,
       receive: (names) => set({ receiving: names }),
       add: (sources, { showsPrice = false } = {}) => reading.add(sources, showsPrice),
@@ -138,6 +139,9 @@ export function createIntakeStore(bridge: Bridge, options: IntakeOptions = ALWAY
         drop(key);
         if (intake?.listId) await bridge.call("lists.discard", { listId: intake.listId });
       },
+      showImported: (result) =>
+        set({ imported: [result, ...get().imported.filter(({ id }) => id !== result.id)] }),
+      hideImported: (hidden) => set({ imported: get().imported.filter(({ id }) => id !== hidden) }),
     };
   });
 }

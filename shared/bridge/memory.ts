@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { DATE_ORDERS } from "../date-order.ts";
-import { OUTCOMES } from "../mail-outcomes.ts";
+import { OUTCOMES, SENDER_FAULTS } from "../mail-outcomes.ts";
 import { MAX_SOURCE_ID_LENGTH } from "../mapping.ts";
 import { problemSchema } from "../problems.ts";
 import { call } from "./call.ts";
+import { cleaningIdSchema } from "./cleanings.ts";
 import { IMPORT_KINDS } from "./constants.ts";
 import { listIdSchema, listSourceSchema, unrecognisedSchema, wordCountsSchema } from "./lists.ts";
 
@@ -47,6 +48,14 @@ export const knownFactSchema = z.object({
 });
 export type KnownFact = z.infer<typeof knownFactSchema>;
 
+const changedCleaningSchema = z.object({
+  cleaningId: cleaningIdSchema,
+  name: z.string(),
+  /** Addresses that became undeliverable. */
+  addresses: z.int(),
+});
+export type ChangedCleaning = z.infer<typeof changedCleaningSchema>;
+
 export const memoryCalls = {
   "memory.imports": call(z.object({}), z.object({ imports: z.array(importSchema) })),
   /**
@@ -75,6 +84,10 @@ export const memoryCalls = {
       rows: z.int(),
       /** Rows with exactly one recipient, by outcome. */
       outcomes: z.record(z.enum(OUTCOMES), z.int()),
+      /** Of the `policy` rows, those with a cause that the sender can mend. */
+      faults: z.record(z.enum(SENDER_FAULTS), z.int()),
+      /** Finished cleanings in which addresses became undeliverable by this import. */
+      changed: z.array(changedCleaningSchema),
       /** Rows with an outcome but no recipient, or several. */
       without: z.int(),
       /** Rows without an outcome, by word (blank if empty). */

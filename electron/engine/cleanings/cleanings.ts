@@ -1,5 +1,6 @@
 import type { Account } from "../../../shared/bridge/accounts.ts";
 import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
+import type { ChangedCleaning } from "../../../shared/bridge/memory.ts";
 import { blockedReason } from "../../../shared/cleaning-state.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import type { AccountUsage } from "../accounts/index.ts";
@@ -34,8 +35,11 @@ export interface Cleanings {
   accountChanged(account: Account): void;
   /** Rechecks cleanings that wait for verdicts of others, after a check's claim has ended. */
   onClaimEnded(): void;
-  /** Recalculates the totals of all finished cleanings, after facts have changed. Stops early when closing. */
-  recountTotals(): Promise<void>;
+  /**
+   * Recalculates the totals of all finished cleanings, after facts have changed. Returns those with more undeliverable
+   * addresses. Stops early when closing.
+   */
+  recountTotals(): Promise<ChangedCleaning[]>;
   wake(): void;
   setOnline(online: boolean): void;
   busy(): { transferring: boolean; unfinished: number; waitingForUser: number; progress: number | null };
@@ -163,7 +167,15 @@ export function createCleanings(options: CleaningsOptions): Cleanings {
     accountChanged: (account) => executor.accountChanged(account),
     onClaimEnded: () => finisher.onClaimEnded(),
     async recountTotals() {
-      for (const { id } of cleaningNames(journal.db)) await finisher.recountTotals(id);
+      const changed: ChangedCleaning[] = [];
+      const undeliverable = (id: string) => records.cleaning(id)?.counts?.undeliverable ?? 0;
+      for (const { id, name } of cleaningNames(journal.db)) {
+        const before = undeliverable(id);
+        await finisher.recountTotals(id);
+        const addresses = undeliverable(id) - before;
+        if (addresses > 0) changed.push({ cleaningId: id, name, addresses });
+      }
+      return changed;
     },
     wake: () => executor.wake(),
     setOnline(online) {

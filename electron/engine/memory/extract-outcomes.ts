@@ -7,6 +7,7 @@ import {
   OUTCOMES,
   type Outcome,
   type OutcomeCounts,
+  type SenderFault,
 } from "../../../shared/mail-outcomes.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -39,6 +40,8 @@ export interface SaidOutcomes extends Unrecognised {
   readonly rows: number;
   /** Rows per outcome, of those with one recipient. */
   readonly outcomes: OutcomeCounts;
+  /** Of the `policy` rows, those with a cause that the sender can mend. */
+  readonly faults: Readonly<Record<SenderFault, number>>;
   /** Rows with an outcome but no recipient, or several recipients where that matters. */
   readonly without: number;
   readonly passedOver: WordCounts;
@@ -79,6 +82,7 @@ export function outcomesOfRows(
   const named = recipientColumns(of, header);
   const columns = named.length > 0 && (!isChosen || named.includes(column)) ? named : [column];
   const outcomes = noOutcomes();
+  const faults = { authentication: 0, reputation: 0 };
   const strange = createWordCounter();
   const words = createWords();
   const recipients = createRecipients(opened, columns, erased);
@@ -95,7 +99,9 @@ export function outcomesOfRows(
     const [recipient, ...others] = optedOutBefore.size === 0 ? [] : recipients.inRow(row, cells, false);
     const isBack =
       recipient !== undefined && others.length === 0 && optedOutBefore.has(recipients.entryText(recipient));
-    return isBack ? { says: "outcome", outcome: "allowed", at, unreadDate: null, word: "" } : translation;
+    return isBack
+      ? { says: "outcome", outcome: "allowed", at, unreadDate: null, word: "", fault: null }
+      : translation;
   };
   let without = 0;
   let rowsErased = 0;
@@ -117,6 +123,7 @@ export function outcomesOfRows(
       continue;
     }
     outcomes[one.outcome]++;
+    if (one.fault !== null) faults[one.fault]++;
     if (one.unreadDate !== null) unreadDates.add(one.unreadDate);
     const newest = said.get(one.outcome) ?? { at: new Float64Array(), words: new Uint16Array() };
     said.set(one.outcome, newest);
@@ -138,6 +145,7 @@ export function outcomesOfRows(
     unwanted,
     rows: opened.rows,
     outcomes,
+    faults,
     without,
     passedOver: passedOver.counts(),
     unreadDates: unreadDates.counts(),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { SENT_LIST } from "../../../shared/bridge/constants.ts";
+import type { ChangedCleaning } from "../../../shared/bridge/memory.ts";
 import { problem } from "../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { readyPreflight } from "../catalog/index.ts";
@@ -19,8 +20,8 @@ export interface ImportsOptions {
   readonly sources: Sources;
   readonly clock: Pick<Clock, "now">;
   readonly runner: Pick<TaskRunner<MemoryTasks>, "run">;
-  /** Counts the verdicts of finished cleanings again, with the facts of a new import. */
-  readonly recount: () => Promise<void>;
+  /** Counts the verdicts of finished cleanings again, with the facts of a new import. Returns those that changed. */
+  readonly recount: () => Promise<readonly ChangedCleaning[]>;
 }
 
 type ImportCalls = "memory.imports" | "memory.import" | "memory.facts" | "memory.remove";
@@ -89,8 +90,7 @@ export function createImportCalls(options: ImportsOptions): Handlers<ImportCalls
           source,
           assumedAt: at,
         });
-        await options.recount();
-        return ok({ ...said, ...entered });
+        return ok({ ...said, ...entered, changed: [...(await options.recount())] });
       } finally {
         await rm(target, { force: true });
       }

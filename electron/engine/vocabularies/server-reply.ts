@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../shared/mail-outcomes.ts";
+import type { Outcome, SenderFault } from "../../../shared/mail-outcomes.ts";
 
 /** Longer replies are cut: the reason is near the start. */
 const MAX_LENGTH = 2_000;
@@ -25,6 +25,19 @@ export function outcomeOfReply(reply: string): Outcome | null {
   if (matches(FULL_OR_LATER, words)) return "soft";
   return namesAddress || ADDRESS_CODES.has(code) || MAILBOX_UNAVAILABLE.test(words) ? "hard" : null;
 }
+
+/** Returns what a reply that blames the sender names as the cause; `null` if neither. */
+export function findSenderFault(reply: string): SenderFault | null {
+  const text = reply.slice(0, MAX_LENGTH).toLowerCase();
+  if (UNAUTHENTICATED.test(text)) return "authentication";
+  return BLOCK_LIST_HOST.test(text) || BLOCK_LISTED.test(text) ? "reputation" : null;
+}
+
+/** Codes of RFC 7372 and Microsoft for SPF, DKIM and DMARC, or their names. */
+const UNAUTHENTICATED =
+  /(?<![\d.])[45]\.7\.(?:2[0-46]|509|515)(?!\d)|\b(?:dmarc|dkim|spf)\b|unauthenticated (?:e-?mail|mail|message|sender)/;
+const BLOCK_LISTED =
+  /block[ -]?list|black-?(?:list|ed\b| list)|\b(?:dns)?[rsx]?bls?\b|deny ?list|banned (?:sending|sender)|reputation|\[bl\d|\(s31[45]0\)/;
 
 /** Returns whether a text is a server's reply: words with a status code, such as `550 5.1.1 user unknown`. */
 export function isServerReply(text: string): boolean {

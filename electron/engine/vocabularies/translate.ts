@@ -4,6 +4,7 @@ import { parseFlag, plainColumnName, plainWord } from "../service/index.ts";
 import { createDateReader, type DateReader } from "./dates.ts";
 import { type HeaderColumns, headerColumns } from "./header-columns.ts";
 import { EMPTY_VALUE, outcomeReader } from "./outcome-signs.ts";
+import { findSenderFault } from "./server-reply.ts";
 import type { RowTime, SaidVerdict, Source, Translation, VerdictMeaning, VerdictSource } from "./types.ts";
 
 export type Translator = (row: readonly string[]) => Translation;
@@ -31,7 +32,9 @@ export function translator(
     return (row) => {
       const found = said(row);
       const word = short(found.word);
-      return found.says === "outcome" ? { ...found, word, ...readTime(row) } : { ...found, word };
+      if (found.says !== "outcome") return { ...found, word };
+      const fault = found.outcome === "policy" ? findSenderFault(found.word) : null;
+      return { ...found, word, fault, ...readTime(row) };
     };
   }
   const said = verdictOf(source, columns);

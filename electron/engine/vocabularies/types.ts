@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../shared/mail-outcomes.ts";
+import type { Outcome, SenderFault } from "../../../shared/mail-outcomes.ts";
 import type { Flag, Verdict } from "../../../shared/verdicts.ts";
 
 /**
@@ -120,7 +120,13 @@ export type Translation =
       readonly word: string;
       readonly words: string;
     } & RowTime)
-  | ({ readonly says: "outcome"; readonly outcome: Outcome; readonly word: string } & RowTime)
+  | ({
+      readonly says: "outcome";
+      readonly outcome: Outcome;
+      readonly word: string;
+      /** For `policy`: what the reply names as the cause. */
+      readonly fault: SenderFault | null;
+    } & RowTime)
   | { readonly says: "nothing"; readonly word: string }
   | { readonly says: "unrecognised"; readonly word: string };
 

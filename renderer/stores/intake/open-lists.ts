@@ -1,8 +1,9 @@
 import type { Cleaning, CleaningOptions, Price } from "../../../shared/bridge/cleanings.ts";
 import { DEFAULT_CLEANING_OPTIONS } from "../../../shared/bridge/defaults.ts";
 import type { DomainLookup } from "../../../shared/bridge/domains.ts";
+import type { Mailing } from "../../../shared/bridge/forecast.ts";
 import type { ListSource, Preflight, ReadOptions } from "../../../shared/bridge/lists.ts";
-import type { CallRequest } from "../../../shared/bridge.ts";
+import type { CallOutput, CallRequest } from "../../../shared/bridge.ts";
 import type { Problem } from "../../../shared/problems.ts";
 import { questionsToAnswer } from "../../../shared/questions.ts";
 import type { Bridge } from "../../bridge.ts";
@@ -71,6 +72,12 @@ export interface Intake {
   readonly isAutoStarted: boolean;
 }
 
+/** What an import did, shown in place of the imported list. */
+export interface ImportResult extends CallOutput<"memory.import"> {
+  /** Mailings whose bounces the import reports. */
+  readonly mailings: readonly Mailing[];
+}
+
 export type Corrections = Omit<CallRequest<"lists.acceptTypos">, "listId">;
 
 export type DomainLook =
@@ -91,6 +98,8 @@ export interface IntakeOptions {
 export interface IntakeState {
   intakes: readonly Intake[];
   receiving: readonly string[];
+  /** Results of imports since the page was loaded, newest first, until they are hidden. */
+  imported: readonly ImportResult[];
   /** `true` if unfinished lists were requested from the engine. */
   resumed: boolean;
   receive(names: readonly string[]): void;
@@ -139,6 +148,8 @@ export interface IntakeState {
   ): Promise<Problem | null>;
   cancel(key: string): Promise<void>;
   discard(key: string): Promise<void>;
+  showImported(result: ImportResult): void;
+  hideImported(id: string): void;
 }
 
 export const NOTHING_READ = { bytesRead: 0, bytesTotal: 0, rows: 0 };

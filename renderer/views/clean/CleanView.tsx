@@ -121,11 +121,13 @@ function IntakeCards(props: { account: Account | null }) {
   ));
 }
 
+const ImportedCard = lazy(() => import("./ImportedCard.tsx"));
 const MergeOffer = lazy(() => import("./MergeOffer.tsx"));
 
 export function CleanView() {
   const isEmpty = useIntake((state) => state.intakes.length + state.receiving.length === 0);
   const receiving = useIntake((state) => state.receiving);
+  const imported = useIntake((state) => state.imported);
   const unread = useCleanings((state) => state.problem);
   const accounts = useAccounts((state) => state.accounts);
   const chosen = useApp((state) => state.settings.accountId);
@@ -135,6 +137,11 @@ export function CleanView() {
       <Stack gap="lg">
         <DropZone small={!isEmpty} sandbox={account?.kind === "sandbox"} />
         {account === null && (accounts?.length ?? 0) > 0 && <ChooseAccount />}
+        {imported.map((one) => (
+          <Suspense key={one.id} fallback={null}>
+            <ImportedCard imported={one} />
+          </Suspense>
+        ))}
         {receiving.map((name) => (
           <section key={name} className="card" aria-label={name}>
             <Stack gap="xs" p="md">

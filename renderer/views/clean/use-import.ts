@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { ReferenceOverride } from "../../../shared/bridge/app.ts";
+import type { Mailing } from "../../../shared/bridge/forecast.ts";
 import type { Preflight } from "../../../shared/bridge/lists.ts";
 import type { DateOrder } from "../../../shared/date-order.ts";
 import type { Problem } from "../../../shared/problems.ts";
@@ -26,6 +27,7 @@ export function useImport(
   const { bridge, desk } = useWinnow();
   const discard = useIntake((state) => state.discard);
   const read = useIntake((state) => state.read);
+  const showImported = useIntake((state) => state.showImported);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [request, setRequest] = useState<ImportRequest>({ sources: [undefined], isKept: false });
@@ -34,12 +36,24 @@ export function useImport(
     const removed = await bridge.call("memory.remove", { id });
     if (!removed.ok) desk.getState().notify({ kind: "problem", problem: removed.problem });
   }
+  async function mailings(): Promise<readonly Mailing[]> {
+    const found = await bridge.call("forecast.mailings", {});
+    return found.ok ? found.value.mailings : [];
+  }
   async function importOne(as: string | undefined, { isKept, dateOrder }: ImportRequest, isAgreed: boolean) {
     // A mapping of results defines its own column.
     const column = as === undefined || isKept ? readOptions.column : undefined;
+    const before = new Map(isKept ? [] : (await mailings()).map((one) => [one.id, one.bounced]));
     const taken = await bridge.call("memory.import", { listId, name, isAgreed, as, column, dateOrder });
     if (!taken.ok) return taken.problem;
     const { id, isNew } = taken.value;
+    if (!isKept) {
+      const reported = (await mailings()).filter(
+        (one) => one.isReported && before.get(one.id) !== one.bounced,
+      );
+      showImported({ ...taken.value, mailings: reported });
+      return null;
+    }
     notifyWithUndo(
       NOTIFICATION_KIND,
       importedSentences(taken.value).join(" "),

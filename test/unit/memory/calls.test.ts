@@ -48,7 +48,7 @@ function createImportWorld(list: Preflight, answers: Record<string, Result<unkno
         return { id: "i1", isNew: true };
       },
     },
-    async recount() {},
+    recount: async () => [],
     runner: {
       async run(task: string, input: Record<string, unknown>) {
         asked[task] = input;
@@ -75,7 +75,7 @@ it.each([
   async (turned, held, code) => {
     const { take, entered } = createImportWorld(SENDGRID, overturns(turned, held));
     const answer = await take();
-    if (code === null) expect(answer).toEqual(ok({ rows: 9, id: "i1", isNew: true }));
+    if (code === null) expect(answer).toEqual(ok({ rows: 9, id: "i1", isNew: true, changed: [] }));
     else
       expect(answer).toMatchObject({
         problem: problem("import_overturns", { name: "export.csv", held, turned }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sourceOfMapping } from "../../../shared/mapping.ts";
+import { importedSentences } from "../../../shared/source-sentences.ts";
 import { hasEnded, PAY_FOR_ALL, readList, unwrap } from "../../support/in-process.ts";
 import { accountId, at, LABEL, read, sandbox, write } from "./engine.ts";
 
@@ -42,6 +43,25 @@ describe("an imported export of a mailing service", () => {
     // Another bounce of the same address is a new import.
     const later = bounces(["ann@dead.example", "user unknown", 1_719_287_872]);
     expect(await taken(later)).toMatchObject({ isNew: true });
+  });
+
+  it("says which failures are the sender's to mend", async () => {
+    const reply = (email: string, text: string) => `5.7.1,${text},${email},`;
+    const rows = [
+      reply("a@told.example", "550 5.7.26 Unauthenticated email is not accepted"),
+      reply("b@told.example", "550 5.7.26 Unauthenticated email is not accepted"),
+      reply("c@told.example", "550 5.7.1 on our block list (S3150)"),
+      reply("d@told.example", "550 5.7.1 Message content rejected"),
+    ];
+    const imported = await taken(["status,reason,email,created", ...rows, ""].join("\n"));
+    expect(imported).toMatchObject({
+      outcomes: { policy: 4 },
+      faults: { authentication: 2, reputation: 1 },
+    });
+    expect(importedSentences(imported).slice(1)).toEqual([
+      expect.stringMatching(/^2 messages were refused because your domain is not authenticated: set up SPF/),
+      expect.stringMatching(/^1 message was refused because your mail server or domain is on a block list/),
+    ]);
   });
 
   it("makes bounced addresses undeliverable and free of charge, with the bounce as the reason", async () => {
@@ -111,12 +131,14 @@ describe("an imported export of a mailing service", () => {
     expect(before.counts.undeliverable).toBe(0);
     // A mark is older than the bounce.
     unwrap(await at.call("results.mark", { cleaningId, rows: [1], decision: "keep" }));
-    const { id } = await taken(
+    const imported = await taken(
       bounces(
         ["gus@gone.example", "user unknown", seconds(at.clock.now() + 60_000)],
         ["ivy@later.example", "user unknown", seconds(at.clock.now())],
       ),
     );
+    const { name } = unwrap(await at.call("cleanings.get", { cleaningId }));
+    expect(imported.changed).toEqual([{ cleaningId, name, addresses: 1 }]);
     const after = await look();
     expect(after).toMatchObject({
       counts: { undeliverable: 1 },
@@ -135,7 +157,7 @@ describe("an imported export of a mailing service", () => {
     const { history } = unwrap(await at.call("results.row", { cleaningId, row: 1 }));
     expect(history[0]).toMatchObject({ verdict: before.row.verdict, source: "service" });
     unwrap(await at.call("results.mark", { cleaningId, rows: [1], decision: null }));
-    unwrap(await at.call("memory.remove", { id }));
+    unwrap(await at.call("memory.remove", { id: imported.id }));
     await expect.poll(look).toEqual(before);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeOfReply } from "../../../electron/engine/vocabularies/server-reply.ts";
+import { findSenderFault, outcomeOfReply } from "../../../electron/engine/vocabularies/server-reply.ts";
 import { SERVER_REPLIES } from "./server-replies.ts";
 
 test.each(SERVER_REPLIES)("the server reply %j is read as %s (%s)", (reply, outcome) => {
@@ -21,4 +21,18 @@ test.each([
   ["550 Absender unbekannt", "policy"],
 ])("the wording %j is read as %s", (reply, outcome) => {
   expect(outcomeOfReply(reply)).toBe(outcome);
+});
+
+test.each([
+  ["550-5.7.26 Unauthenticated email from example.com is not accepted", "authentication"],
+  ["550 5.7.515 Access denied, sending domain example.com doesn't meet the required level", "authentication"],
+  ["554 5.7.1 [HME1] This message was blocked for failing both SPF and DKIM checks.", "authentication"],
+  ["550 5.7.1 part of their network is on our block list (S3150).", "reputation"],
+  ["553 5.7.1 [BL21] Connections will not be accepted, the ip is in Spamhaus's list", "reputation"],
+  ["451 4.7.650 rate limited due to IP reputation.", "reputation"],
+  ["550 5.7.1 RESOLVER.RST.AuthRequired; authentication required", null],
+  ["552 5.3.4 Your message exceeded Google's message size limits", null],
+  ["550 5.7.1 Message content rejected", null],
+])("the reply %j names %s as the sender's fault", (reply, fault) => {
+  expect(findSenderFault(reply)).toBe(fault);
 });

@@ -285,6 +285,10 @@ async function importOutcomes(
   const taken = await session.call("memory.import", request, signal);
   if (!taken.ok) return taken;
   for (const line of importedSentences(taken.value)) terminal.say(line);
+  for (const { name: list, addresses } of taken.value.changed)
+    terminal.say(
+      `${printable(list)}: ${counted(addresses, "address counts", "addresses count")} as undeliverable now.`,
+    );
   if (taken.value.isNew) terminal.say(`To undo it: winnow import --undo ${taken.value.id}`);
   const { id, source, isNew, rows, outcomes, without, passedOver, facts, erased } = taken.value;
   const said = OUTCOMES.reduce((sum, one) => sum + (outcomes[one] ?? 0), 0);
