@@ -45,6 +45,15 @@ describe("an imported export of a mailing service", () => {
     expect(await taken(later)).toMatchObject({ isNew: true });
   });
 
+  it("leaves people who opted out of the list's forecast", async () => {
+    const { listId } = await price(["jan@left.example", "kim@left.example", "lou@left.example"]);
+    const source = { kind: "text" as const, name: "out", text: "jan@left.example\n" };
+    const { id } = unwrap(await at.call("suppression.add", { name: "out", source }));
+    const { forecast } = unwrap(await at.call("forecast.list", { listId, accountId }));
+    expect(forecast).toMatchObject({ addresses: 2, unverified: 2 });
+    unwrap(await at.call("memory.remove", { id }));
+  });
+
   it("says which failures are the sender's to mend", async () => {
     const reply = (email: string, text: string) => `5.7.1,${text},${email},`;
     const rows = [

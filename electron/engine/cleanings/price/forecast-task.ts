@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { CallOutput } from "../../../../shared/bridge.ts";
+import { foldAddress } from "../../../../shared/fold-addresses.ts";
 import { ok, type Result } from "../../../../shared/result.ts";
 import { VERDICT_CODE_COUNT } from "../../../../shared/verdicts.ts";
 import { mailHostsOf } from "../../domains/index.ts";
@@ -7,12 +8,13 @@ import { forecastOf, isWithin, type PlannedGroup, ratesOfList } from "../../fore
 import type { Handlers } from "../../handlers.ts";
 import { FILES_SCOPE, freshnessAt, openArchive } from "../../ledger/index.ts";
 import { openList } from "../../lists/index.ts";
+import { suppressedAmong, suppressedPeople } from "../../memory/index.ts";
 import { layoutOf, type Task } from "../../store/index.ts";
 import { type LookupKeys, lookupKeys } from "../../text/index.ts";
 import type { CleaningsOptions, ForecastInput } from "../types.ts";
 import { knownAddresses } from "./known.ts";
 
-/** Estimates a list's bounces from what is known of its addresses. */
+/** Estimates a list's bounces from what is known of its addresses. Suppressed ones are not sent to. */
 export const forecastTask: Task<ForecastInput, CallOutput<"forecast.list">> = async (input) => {
   const planned = plannedGroups(input);
   if (!planned.ok) return planned;
@@ -44,8 +46,13 @@ function plannedGroups(input: ForecastInput): Result<PlannedGroup[]> {
       deadDomains: new Set(input.deadDomains),
     });
     if (!known.ok) return known;
+    const people = suppressedPeople(layout);
+    if (!people.ok) return people;
+    const folded = (id: number) => foldAddress(list.address(id));
+    const suppressed = suppressedAmong(people.value, list.addresses, folded, list);
     const counts = new Uint32Array(list.domains * VERDICT_CODE_COUNT);
     for (const [id, domain] of list.addressDomain.entries()) {
+      if (suppressed?.[id] === 1) continue;
       const place = domain * VERDICT_CODE_COUNT + (known.value.verdict[id] ?? 0);
       counts[place] = (counts[place] ?? 0) + 1;
     }
