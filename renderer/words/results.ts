@@ -246,6 +246,9 @@ export const compareWords = {
   rows: "Addresses",
   address: "Address",
   none: "Not in this list",
+  why: "Why",
+  verifiedAgain: "Verified again",
+  act: "Show rows, to export or suppress them",
   nothing: {
     changed: "No verdict changed",
     gained: "Nothing was newly verified",

@@ -189,6 +189,8 @@ export const comparedSchema = z.object({
   address: z.string(),
   left: sideSchema.nullable(),
   right: sideSchema.nullable(),
+  /** Why the address has its verdict in the right list; `null` if that list does not contain it. */
+  reason: reasonSchema.nullable(),
 });
 export type Compared = z.infer<typeof comparedSchema>;
 

@@ -3,6 +3,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { useSearch } from "wouter";
+import type { Cleaning } from "../../../shared/bridge/cleanings.ts";
 import { COMPARISON_KINDS } from "../../../shared/bridge/constants.ts";
 import { EmptyState, Loading, Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { wordsOf } from "../../components/VerdictMark.tsx";
@@ -13,6 +14,7 @@ import { momentAmong } from "../../times.ts";
 import { commonWords } from "../../words/common.ts";
 import { frameWords } from "../../words/frame.ts";
 import { compareWords, resultsWords } from "../../words/results.ts";
+import { viewTo, WHOLE_VIEW } from "../results/view-state.ts";
 import css from "./Compare.module.css";
 import { ComparedTable, MovesTable } from "./ComparedTable.tsx";
 import {
@@ -49,6 +51,12 @@ function shownKinds(counts: Record<Kind, number>, chosen: Kind): Kind[] {
   );
 }
 
+/** Returns the filter for the rows of one change; `null` without a verdict on both sides. */
+function turnedFilter({ id: cleaningId, listId }: Cleaning, { from, to }: CompareState) {
+  if (from === null || to === null || from === "none" || to === "none") return null;
+  return { since: { cleaningId, listId }, from, to };
+}
+
 /** Compares two cleanings: changed verdicts, new and removed addresses. Filters are in the URL. */
 export default function CompareView(props: { left: string; right: string }) {
   const { left, right } = props;
@@ -78,6 +86,9 @@ export default function CompareView(props: { left: string; right: string }) {
     const chosen = from === one && to === other;
     show(chosen ? { kind, from: null, to: null } : { kind: kindOfMove(one, other), from: one, to: other });
   };
+  const before = useCleaning(left);
+  const after = useCleaning(right);
+  const turned = before === undefined ? null : turnedFilter(before, state);
   const problem = rows.problem();
   const summary = rows.answer();
   if (isGone)
@@ -128,6 +139,16 @@ export default function CompareView(props: { left: string; right: string }) {
                 {[from, to].map((side) => (side === null ? "…" : wordsOf(side).name)).join(" → ")}
               </Button>
             )}
+            {turned !== null && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                component="a"
+                href={`#/cleanings/${right}?${viewTo({ ...WHOLE_VIEW, filter: { turned } })}`}
+              >
+                {compareWords.act}
+              </Button>
+            )}
             <Note role="status">
               {compareWords.kindHelp[kind]} {compareWords.same(summary.counts.same)}
               {summary.counts.none > 0 && ` ${compareWords.neither(summary.counts.none)}`}
@@ -136,7 +157,7 @@ export default function CompareView(props: { left: string; right: string }) {
           {summary.total === 0 ? (
             <EmptyState title={compareWords.nothing[kind]} detail={compareWords.nothingDetail} />
           ) : (
-            <ComparedTable rows={rows} total={summary.total} />
+            <ComparedTable rows={rows} total={summary.total} sandbox={after?.sandbox === true} />
           )}
         </>
       )}

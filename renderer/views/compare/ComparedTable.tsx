@@ -10,6 +10,7 @@ import { LinkButton } from "../../components/buttons.tsx";
 import { useTallRows } from "../../components/useTallRows.ts";
 import { VerdictBadge, wordsOf } from "../../components/VerdictMark.tsx";
 import { compareWords } from "../../words/results.ts";
+import { reasonWords } from "../../words/table.ts";
 import { FLAG_WORDS } from "../../words/verdicts.ts";
 import css from "./Compare.module.css";
 import { type ComparedRows, type CompareState, SIDES, type Side } from "./compare-state.ts";
@@ -59,7 +60,7 @@ export function MovesTable(props: {
                       {count(n)}
                     </LinkButton>
                   ) : (
-                    count(n)
+                    <span className={n === 0 ? "quiet" : undefined}>{count(n)}</span>
                   )}
                 </Table.Td>
               );
@@ -86,8 +87,8 @@ function SideCell(props: { side: Compared["left"] }) {
   );
 }
 
-export function ComparedTable(props: { rows: ComparedRows; total: number }) {
-  const { rows, total } = props;
+export function ComparedTable(props: { rows: ComparedRows; total: number; sandbox: boolean }) {
+  const { rows, total, sandbox } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useTallRows({
     scroller,
@@ -110,12 +111,13 @@ export function ComparedTable(props: { rows: ComparedRows; total: number }) {
       tabIndex={0}
       aria-label={compareWords.rows}
       aria-rowcount={total + 1}
-      aria-colcount={3}
+      aria-colcount={4}
     >
       <div role="row" aria-rowindex={1} className={css.header}>
         <div role="columnheader">{compareWords.address}</div>
         <div role="columnheader">{compareWords.before}</div>
         <div role="columnheader">{compareWords.after}</div>
+        <div role="columnheader">{compareWords.why}</div>
       </div>
       <div role="rowgroup" className={css.body} style={{ height: lines.height }}>
         <div role="presentation" style={{ transform: `translateY(${lines.down}px)` }}>
@@ -139,6 +141,11 @@ export function ComparedTable(props: { rows: ComparedRows; total: number }) {
                     </div>
                     <div role="gridcell" className="cut">
                       <SideCell side={row.right} />
+                    </div>
+                    <div role="gridcell" className="cut quiet">
+                      {row.reason === "service" && !sandbox
+                        ? compareWords.verifiedAgain
+                        : row.reason && reasonWords(row.reason, sandbox)}
                     </div>
                   </>
                 )}

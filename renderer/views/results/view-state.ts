@@ -14,6 +14,8 @@ export interface ViewState {
 
 export const LIST_ORDER: ResultSort = { by: { kind: "row" }, descending: false };
 
+export const WHOLE_VIEW: ViewState = { filter: {}, sort: LIST_ORDER, at: 0, row: null };
+
 const SORT_KINDS = ["row", "address", "domain", "verdict", "flags", "verified_at"] as const;
 
 function number(text: string | null): number | null {

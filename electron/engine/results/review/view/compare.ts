@@ -16,6 +16,7 @@ import { missingResultsProblem, type VerdictColumns } from "../../results-store.
 import { lookUpExpected, type OpenCleaning, openCleaning } from "../opened.ts";
 import type { Joined } from "../query/cache.ts";
 import { asShown } from "../query/select.ts";
+import { reasonOf } from "../query/traits.ts";
 import type { CooperativeTask } from "../thread/steps.ts";
 import { loadErased, loadFacts } from "./present-facts.ts";
 
@@ -105,6 +106,7 @@ export function comparisonOf(
       address: is < 0 ? left.list.address(was) : right.list.address(is),
       left: was < 0 ? null : sideOf(joined.left, was),
       right: is < 0 ? null : sideOf(joined.right, is),
+      reason: is < 0 ? null : reasonOf(right, is),
     };
   });
   return {
