@@ -135,27 +135,30 @@ export const presetWords = {
   nameless: "These choices refer to something that only this list has, so they cannot be saved.",
 } as const;
 
+function countedAs(n: number, isAddresses: boolean): string {
+  return isAddresses ? counted(n, "address", "addresses") : counted(n, "row");
+}
+
 export const exportWords = {
   title: "Export",
   sandbox: "These verdicts are made up, and the file does not say so. Do not use them for a mailing.",
   what: "What to export",
+  more: "More choices",
   selected: "Selected rows",
   selectedHelp: "The rows that you selected, in their order on screen, including those marked drop.",
   screen: "What is on screen",
   screenHelp: "The rows that match the current filters, in the order shown.",
   safe: SEGMENT_NAMES.safe,
   safeHelp: "Deliverable, each address once.",
-  recommended: "Recommended",
-  recommendedHelp: "Safe and risky, each address once: what the service recommends.",
   risky: SEGMENT_NAMES.risky,
   riskyHelp: "Accept-all and unknown: for small, careful batches.",
   do_not_send: SEGMENT_NAMES.do_not_send,
   do_not_sendHelp:
-    "Undeliverable, suppressed, not to be mailed and dropped by you: the address column alone, for your suppression list.",
+    "Undeliverable, suppressed, or dropped by you: the address column alone, for suppression lists.",
   not_verified: SEGMENT_NAMES.not_verified,
   not_verifiedHelp: "Addresses without a verdict, each once.",
   everything: "Everything, with verdicts",
-  everythingHelp: "All rows of the list, unchanged, except suppressed ones, each with its verdict.",
+  everythingHelp: "All rows except suppressed ones, unchanged, each with its verdict.",
   per_verdict: "One file per verdict",
   per_verdictHelp: "The rows of the list, sorted into files by verdict.",
   format: "Format",
@@ -184,8 +187,10 @@ export const exportWords = {
   corrected: (n: number) => `${counted(n, "row has its address", "rows have their address")} corrected.`,
   marks: (leavesOutSuppressed: boolean) =>
     `Your Keep and Drop choices apply.${leavesOutSuppressed ? " A suppressed address is left out even if you keep it." : ""}`,
-  rows: (rows: number) => counted(rows, "row"),
-  write: (rows: number) => `Export ${counted(rows, "row")}`,
+  alsoRisky: (addresses: number) =>
+    `Risky ones too, as a second file (${counted(addresses, "address", "addresses")})`,
+  amount: countedAs,
+  write: (n: number, isAddresses: boolean) => `Export ${countedAs(n, isAddresses)}`,
   leftOut: (rows: number, reasons: string) => `${counted(rows, "row is", "rows are")} left out: ${reasons}.`,
   writtenUnverified: (rows: number) =>
     `${count(rows)} of the rows written ${rows === 1 ? "has" : "have"} no verdict: their part returned no results.`,
@@ -208,6 +213,12 @@ export const exportWords = {
   replace: "Replace it",
   stop: "Stop",
   finish: "Done",
+} as const;
+
+/** Replaces words of `exportWords` if the list was converted to CSV when it was read. */
+export const convertedWords = {
+  exact: "CSV",
+  exactHelp: "UTF-8, separated by commas, because the list was not read from a CSV file.",
 } as const;
 
 export const compareWords = {

@@ -156,6 +156,10 @@ export const summarySchema = z.object({
   marks: z.object({ keep: z.int(), drop: z.int() }),
   /** `true` if the mail host of any domain is known. */
   mailHosts: z.boolean().optional(),
+  /** `true` if every row has the same reason. */
+  oneReason: z.boolean().optional(),
+  /** `true` if Winnow wrote the list's records as CSV, from a workbook, JSON, mail or several files. */
+  converted: z.boolean().optional(),
   /** `true` if marks can be undone and redone. */
   steps: z.object({ undo: z.boolean(), redo: z.boolean() }).optional(),
 });

@@ -248,7 +248,8 @@ test("axe finds no issue in exports, forecasts, comparisons, reports and other a
   await checkAccessibility(page, "export of chosen columns");
   await page.keyboard.type("For Excel");
   await page.keyboard.press("Enter");
-  await dialog.getByRole("radio", { name: /^Recommended/ }).check({ force: true });
+  await dialog.getByRole("radio", { name: /^Safe to send/ }).check({ force: true });
+  await dialog.getByRole("switch", { name: /^Risky ones too/ }).check({ force: true });
   await button(dialog, /^Export \d/).click();
   await expect(button(dialog, "Done")).toBeVisible();
   await checkAccessibility(page, "an export that is done");
@@ -415,8 +416,8 @@ test("the current place, a pressed filter and the states of controls are visible
   const dialog = page.getByRole("dialog", { name: /^Export/ });
   await dialog.getByText("CSV for Excel").click();
   await expectStates(
-    dialog.getByRole("radio", { name: /^CSV for Excel/ }),
-    dialog.getByRole("radio", { name: /^Same CSV format/ }),
+    dialog.getByRole("radio", { name: /^Safe to send/ }),
+    dialog.getByRole("radio", { name: /^Everything/ }),
   );
   await expectStates(tracks(dialog, ":checked"), tracks(dialog, ":not(:checked)"));
   await close(page);

@@ -64,7 +64,7 @@ test("a list is pasted, priced, cleaned, reviewed and exported with the keyboard
   await press(page, "Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await press(page, "Control+e");
-  await expect(page.getByRole("dialog").getByRole("button", { name: "Export 1 row" })).toBeFocused();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Export 1 address" })).toBeFocused();
   const { bytes } = await saved(() => press(page, "Enter"));
   expect(bytes.toString()).toContain("valid.ann@acme.example");
   await expect(page.getByRole("dialog").getByRole("button", { name: "Done" })).toBeFocused();

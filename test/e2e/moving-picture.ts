@@ -54,7 +54,7 @@ await onSandbox(async (page) => {
   await dialog.waitFor();
   await page.waitForTimeout(300);
   await show(1200);
-  await click(dialog.getByRole("button", { name: /^Export [\d,]+ rows$/ }));
+  await click(dialog.getByRole("button", { name: /^Export [\d,]+ addresses$/ }));
   await page
     .getByText(/rows? written/)
     .first()

@@ -112,3 +112,8 @@ export const listMetaSchema = z.object({
   unclearEncodings: z.array(z.string()).optional(),
 });
 export type ListMeta = z.infer<typeof listMetaSchema>;
+
+/** Returns whether Winnow wrote the list's records itself instead of keeping the file's bytes. */
+export function isConverted({ kind, isConverted = false }: Pick<ListMeta, "kind" | "isConverted">): boolean {
+  return kind === "xlsx" || isConverted;
+}

@@ -78,7 +78,7 @@ test("only exported files can be shown, opened and dragged out", async () => {
     .getByRole("button", { name: "Review results" })
     .click();
   await page.getByRole("button", { name: "Export…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Export 1 row" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Export 1 address" }).click();
   await page.getByRole("button", { name: "Show in folder" }).click();
   await page.getByRole("button", { name: "Open", exact: true }).click();
   const done = () => app.evaluate(() => Reflect.get(globalThis, "done") as string[]);

@@ -1,5 +1,6 @@
 import { type CellCounts, noCellCounts } from "../../../../shared/bridge/cell-counts.ts";
 import type { ExportRequest } from "../../../../shared/bridge/exports.ts";
+import { isConverted } from "../../lists/index.ts";
 import type { OpenCleaning } from "../../results/index.ts";
 import type { ByteSink } from "../files/byte-sink.ts";
 import { createCsvWriter } from "../formats/csv.ts";
@@ -49,15 +50,15 @@ async function writeFormat(
   const { format, columns, withVerdicts } = request;
   const { meta } = cleaning.list;
   // In a workbook or JSON, a text that begins like a formula was only a text.
-  const isConverted = meta.kind === "xlsx" || meta.isConverted === true;
-  if (isCopied(request) && !isConverted) {
+  const converted = isConverted(meta);
+  if (isCopied(request) && !converted) {
     const counts = await writeExact(cleaning, rows, withVerdicts, source, sink, progress);
     return { ...noCellCounts(), ...counts };
   }
   // Such records, and a selection of columns, are re-encoded in the list's own dialect.
   const dialect =
     format.kind === "exact"
-      ? { ...meta, bom: meta.bomBytes > 0, formulaGuard: isConverted && ("harmful" as const) }
+      ? { ...meta, bom: meta.bomBytes > 0, formulaGuard: converted && ("harmful" as const) }
       : format.kind === "csv"
         ? format
         : null;

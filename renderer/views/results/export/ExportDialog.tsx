@@ -1,27 +1,38 @@
 import { Button, Group, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import { isSimulated } from "../../../../shared/cleaning-state.ts";
 import { Note, ProblemNote, SandboxMark } from "../../../components/notes.tsx";
+import { SwitchField } from "../../../components/SwitchField.tsx";
 import { useApp, useDesk } from "../../../stores/winnow.tsx";
 import { commonWords } from "../../../words/common.ts";
 import { exportWords, resultsWords } from "../../../words/results.ts";
 import { useResults } from "../results-context.tsx";
 import { LIST_ORDER } from "../view-state.ts";
 import css from "./ExportDialog.module.css";
-import { ExportColumnsChoice, ExportEncoding, ExportRadios, ExportSwitches } from "./ExportFields.tsx";
+import {
+  ExportColumnsChoice,
+  ExportEncoding,
+  ExportFormat,
+  ExportPresets,
+  ExportSwitches,
+} from "./ExportFields.tsx";
 import { ExportOutcomeNote, LeftOutNote } from "./ExportOutcomeNote.tsx";
 import {
   type Choice,
   type ExportChoices as Choices,
   columnsToWrite,
   exportName,
-  type FormatName,
   firstChoices,
   formatOf,
+  type Intent,
+  intentOf,
+  mainPresets,
   mayHoldSuppressed,
   type Preset,
   rowsOf,
   shownListColumns,
+  writesAddresses,
 } from "./export-choices.ts";
 import { SavedPresets } from "./SavedPresets.tsx";
 import {
@@ -39,8 +50,6 @@ interface Props {
   preset: Preset | null;
   onClose: () => void;
 }
-
-const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
 
 export function ExportDialog(props: Props) {
   const { cleaning, summary, answer, view, columns: tableColumns, selection } = useResults();
@@ -60,6 +69,7 @@ export function ExportDialog(props: Props) {
     const first = firstChoices(onScreen, props.preset);
     return { ...first, ...chosenBy(first.preset, first.preset, saved, list.address) };
   });
+  const [main] = useState(() => mainPresets(onScreen, props.preset));
   const change = (next: Partial<Choices>) => setChoices((before) => ({ ...before, ...next }));
   const { preset, format, delimiter, withVerdicts, guard, readAs } = choices;
   const intent = intentOfChoice(preset, saved, onScreen);
@@ -89,21 +99,32 @@ export function ExportDialog(props: Props) {
 
   const savedPart = savedColumns(list, filter, columns);
 
+  const risky = intentOf("risky", {});
+  const riskyFilter = rowsOf(risky, choices);
+  const riskyRows = preset === "safe" ? (counted(riskyFilter) ?? 0) : 0;
+  const writesRisky = choices.alsoRisky && riskyRows > 0;
+
+  const requestOf = (part: Intent, filter: ExportFilter, shown: number | null, encoding: string | null) => ({
+    name: exportName(cleaning.name, part, format === "xlsx" ? "xlsx" : "csv"),
+    request: {
+      cleaningId: cleaning.id,
+      filter,
+      sort: part.asSorted ? view.sort : LIST_ORDER,
+      format: formatOf(format, delimiter, guard),
+      withVerdicts,
+      columns,
+      split: part.split,
+      part: part.part,
+      ...(shown === null ? {} : { shown }),
+      ...(encoding === null ? {} : { readAs: encoding }),
+    },
+  });
   const write = (replace: boolean, encoding = readAs) =>
     exporting.write(
-      {
-        cleaningId: cleaning.id,
-        filter,
-        sort: intent.asSorted ? view.sort : LIST_ORDER,
-        format: formatOf(format, delimiter, guard),
-        withVerdicts,
-        columns,
-        split: intent.split,
-        part: intent.part,
-        ...(rows === null ? {} : { shown: rows }),
-        ...(encoding === null ? {} : { readAs: encoding }),
-      },
-      exportName(cleaning.name, intent, format === "xlsx" ? "xlsx" : "csv"),
+      [
+        requestOf(intent, filter, rows, encoding),
+        ...(writesRisky ? [requestOf(risky, riskyFilter, riskyRows, encoding)] : []),
+      ],
       replace,
     );
   const shown = exporting.problem ?? problem;
@@ -120,8 +141,8 @@ export function ExportDialog(props: Props) {
       className={css.dialog}
       closeOnClickOutside={!exporting.busy}
     >
-      {exporting.outcome ? (
-        <ExportOutcomeNote outcome={exporting.outcome} onDone={props.onClose} />
+      {exporting.outcomes.length > 0 ? (
+        <ExportOutcomeNote outcomes={exporting.outcomes} problem={exporting.problem} onDone={props.onClose} />
       ) : (
         <Stack>
           {isSimulated(cleaning) && (
@@ -130,35 +151,21 @@ export function ExportDialog(props: Props) {
               <Text size="sm">{exportWords.sandbox}</Text>
             </Group>
           )}
-          <ExportRadios
-            label={exportWords.what}
-            columns={2}
-            value={preset}
-            onChange={choose}
-            choices={offered.map((one) => ({
-              value: one.choice,
-              name: one.name,
-              help: one.help,
-              beside: counted(one.filter),
-            }))}
-          />
-          <ExportRadios
-            label={exportWords.format}
-            columns={3}
-            value={format}
-            onChange={(next) => change({ format: next })}
-            choices={FORMATS.map((one) => ({
-              value: one,
-              name: exportWords[one],
-              help: exportWords[`${one}Help`],
-            }))}
-          />
+          <ExportPresets offered={offered} main={main} value={preset} counted={counted} onChange={choose} />
+          {riskyRows > 0 && (
+            <SwitchField
+              label={exportWords.alsoRisky(riskyRows)}
+              checked={choices.alsoRisky}
+              onCheck={(alsoRisky) => change({ alsoRisky })}
+            />
+          )}
+          <ExportFormat value={format} onChange={(next) => change({ format: next })} />
           <ExportSwitches choices={choices} intent={intent} account={account} onChange={change} />
           <ExportColumnsChoice
             key={preset}
             shown={shownColumns}
             value={choices.columns}
-            rewritten={format === "exact" && columns !== null}
+            rewritten={format === "exact" && columns !== null && summary.converted !== true}
             onChange={(columns) => change({ columns })}
           />
           {saysMarks && (
@@ -169,7 +176,7 @@ export function ExportDialog(props: Props) {
             </Note>
           )}
           {account?.corrected !== undefined && <Note>{exportWords.corrections(account.corrected)}</Note>}
-          {account && <LeftOutNote account={account} />}
+          {account && !writesRisky && <LeftOutNote account={account} />}
           <SavedPresets
             current={
               savedPart && {
@@ -222,7 +229,9 @@ export function ExportDialog(props: Props) {
               loading={exporting.busy}
               onClick={() => ready && void write(false)}
             >
-              {rows === null ? exportWords.counting : exportWords.write(rows)}
+              {rows === null
+                ? exportWords.counting
+                : exportWords.write(rows + (writesRisky ? riskyRows : 0), writesAddresses(filter))}
             </Button>
           </Group>
         </Stack>

@@ -1,60 +1,99 @@
 import { Box, Group, Input, Radio, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import type { ExportFilter } from "../../../../shared/bridge/exports.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
 import { ColumnChecklist } from "../../../components/ColumnChecklist.tsx";
 import { SwitchField } from "../../../components/SwitchField.tsx";
 import { useCall } from "../../../stores/query.ts";
 import { DELIMITER_WORDS } from "../../../words/clean.ts";
-import { exportWords } from "../../../words/results.ts";
+import { convertedWords, exportWords } from "../../../words/results.ts";
 import { columnWords } from "../../../words/table.ts";
 import { EncodingChoices } from "../../clean/ReadQuestions.tsx";
 import { useResults } from "../results-context.tsx";
 import css from "./ExportDialog.module.css";
 import {
   ALL_COLUMNS,
+  type Choice,
   DELIMITERS,
   type ExportChoices,
   type ExportColumns,
+  type FormatName,
   type Intent,
   mayHoldDropped,
   mayHoldEmpty,
   mayHoldSuppressed,
   withChosen,
+  writesAddresses,
 } from "./export-choices.ts";
+import type { Offered } from "./saved-presets.ts";
 
-export function ExportRadios<T extends string>(props: {
-  label: string;
-  columns: number;
-  value: T;
-  /** `beside`: row count of the choice; `null` while counting, absent if the choice doesn't select rows. */
-  choices: readonly { value: T; name: string; help: string; beside?: number | null }[];
-  onChange: (value: T) => void;
+/** Presets with their row counts. Those not in `main` are in a disclosure, open while it holds the chosen one. */
+export function ExportPresets(props: {
+  offered: readonly Offered[];
+  main: readonly Choice[];
+  value: Choice;
+  /** Returns the number of rows that a filter writes; `null` while counting. */
+  counted: (filter: ExportFilter) => number | null;
+  onChange: (value: Choice) => void;
 }) {
+  const { offered, main, value, counted } = props;
+  const radio = ({ choice, name, help, filter }: Offered) => {
+    const rows = counted(filter);
+    return (
+      <Radio
+        key={choice}
+        value={choice}
+        label={
+          <Group component="span" justify="space-between" gap="0 var(--w-space-8)">
+            <span>{name}</span>{" "}
+            <span className="num quiet">
+              {rows === null ? "" : exportWords.amount(rows, writesAddresses(filter))}
+            </span>
+          </Group>
+        }
+        description={help}
+        className={css.choice}
+      />
+    );
+  };
   return (
-    <Radio.Group label={props.label} value={props.value} onChange={props.onChange}>
-      <SimpleGrid cols={{ base: 1, sm: props.columns }} spacing="xs" mt={6}>
-        {props.choices.map((choice) => (
-          <Radio
-            key={choice.value}
-            value={choice.value}
-            label={
-              choice.beside === undefined ? (
-                choice.name
-              ) : (
-                <Group component="span" justify="space-between" gap="xs" wrap="nowrap">
-                  <span>{choice.name}</span>{" "}
-                  <span className="num quiet">
-                    {choice.beside === null ? "" : exportWords.rows(choice.beside)}
-                  </span>
-                </Group>
-              )
-            }
-            description={choice.help}
-            className={css.choice}
-          />
-        ))}
+    <Radio.Group<Choice> label={exportWords.what} value={value} onChange={props.onChange}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xs" my={6}>
+        {main.flatMap((one) => offered.filter(({ choice }) => choice === one)).map(radio)}
       </SimpleGrid>
+      <details open={!main.includes(value)}>
+        <Text component="summary" size="sm">
+          {exportWords.more}
+        </Text>
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xs" mt={6}>
+          {offered.filter(({ choice }) => !main.includes(choice)).map(radio)}
+        </SimpleGrid>
+      </details>
     </Radio.Group>
+  );
+}
+
+const FORMATS: readonly FormatName[] = ["exact", "excel", "xlsx"];
+
+export function ExportFormat(props: { value: FormatName; onChange: (value: FormatName) => void }) {
+  const { value } = props;
+  const { converted = false } = useResults().summary;
+  const words = converted ? { ...exportWords, ...convertedWords } : exportWords;
+  return (
+    <Input.Wrapper label={exportWords.format} labelElement="div">
+      <Group gap="xs">
+        <SegmentedControl<FormatName>
+          aria-label={exportWords.format}
+          size="xs"
+          value={value}
+          data={FORMATS.map((one) => ({ value: one, label: words[one] }))}
+          onChange={props.onChange}
+        />
+        <Text size="xs" c="dimmed">
+          {words[`${value}Help`]}
+        </Text>
+      </Group>
+    </Input.Wrapper>
   );
 }
 

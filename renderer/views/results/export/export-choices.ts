@@ -2,7 +2,6 @@ import type { ExportFilter, ExportRequest } from "../../../../shared/bridge/expo
 import type { ResultFilter } from "../../../../shared/bridge/results.ts";
 import { fileOf } from "../../../../shared/bridge/segment-files.ts";
 import type { CallOutput } from "../../../../shared/bridge.ts";
-import { RECOMMENDED_SEGMENTS } from "../../../../shared/segments.ts";
 import { listColumnIndex, type TableColumn } from "../table/columns.ts";
 
 /** Presets in display order. `selected` requires selected rows, `not_verified` such addresses. */
@@ -10,7 +9,6 @@ export const PRESETS = [
   "selected",
   "screen",
   "safe",
-  "recommended",
   "risky",
   "do_not_send",
   "not_verified",
@@ -26,7 +24,7 @@ export interface Intent {
   readonly split: "one" | "per_verdict";
   /** Rows are written in table order instead of list order. */
   readonly asSorted: boolean;
-  /** Suffix of the file name. `clean` is reserved for files that are safe to mail. */
+  /** Suffix of the file name. */
   readonly part: string;
 }
 
@@ -51,8 +49,6 @@ export function intentOf(preset: Preset, { selected = NOTHING_SELECTED, ...onScr
       };
     case "safe":
       return intent("safe", fileOf("safe"));
-    case "recommended":
-      return intent("clean", fileOf(...RECOMMENDED_SEGMENTS));
     case "risky":
       return intent("risky", fileOf("risky"));
     case "do_not_send":
@@ -157,6 +153,8 @@ type Counted = CallOutput<"exports.count">;
 /** State of the export dialog, reset each time it opens. */
 export interface ExportChoices {
   readonly preset: Choice;
+  /** Write the risky addresses to a second file; applies to the preset `safe`. */
+  readonly alsoRisky: boolean;
   readonly format: FormatName;
   readonly delimiter: Delimiter;
   readonly withVerdicts: boolean;
@@ -172,16 +170,23 @@ export interface ExportChoices {
   readonly keepEmpty: boolean | null;
 }
 
-/** Returns the default preset: the selected rows, or else the filtered ones. */
-function firstPreset({ selected, ...filter }: ExportFilter): Choice {
-  if (selected !== undefined) return "selected";
-  return Object.keys(filter).length > 0 ? "screen" : "recommended";
+/** Returns the three presets that are always visible. The second one is `asked`, or else depends on the table. */
+export function mainPresets({ selected, ...filter }: ExportFilter, asked: Preset | null = null): Preset[] {
+  const onScreen = selected !== undefined ? "selected" : isEveryRow(filter) ? "do_not_send" : "screen";
+  const isThere = asked === null || asked === "safe" || asked === "everything";
+  return ["safe", isThere ? onScreen : asked, "everything"];
+}
+
+/** Returns whether `filter` writes one row per address, as `fileOf` does. */
+export function writesAddresses({ segments, classes, keepEmpty }: ResultFilter): boolean {
+  return segments !== undefined && classes !== undefined && keepEmpty !== true;
 }
 
 /** Returns the initial choices of the dialog. `asked` is the requested preset, if any. */
 export function firstChoices(onScreen: ExportFilter, asked: Choice | null = null): ExportChoices {
   return {
-    preset: asked ?? firstPreset(onScreen),
+    preset: asked ?? (onScreen.selected === undefined ? "safe" : "selected"),
+    alsoRisky: false,
     format: "exact",
     delimiter: ",",
     withVerdicts: false,

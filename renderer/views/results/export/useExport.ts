@@ -8,15 +8,19 @@ import { useCall, useQuery } from "../../../stores/query.ts";
 import { useApp, useWinnow } from "../../../stores/winnow.tsx";
 import type { Offered } from "./saved-presets.ts";
 
-type Request = Omit<CallInput<"exports.write">, "target">;
+interface NamedRequest {
+  readonly request: Omit<CallInput<"exports.write">, "target">;
+  /** Default file name. */
+  readonly name: string;
+}
 
-/** Runs an export: to a chosen file on the desktop, as a download in a browser. */
+/** Runs exports one after another: to chosen files on the desktop, as downloads in a browser. */
 export function useExport() {
   const { bridge } = useWinnow();
   const host = useApp((state) => state.info?.host);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [outcome, setOutcome] = useState<ExportResult | null>(null);
+  const [outcomes, setOutcomes] = useState<readonly ExportResult[]>([]);
   const [asked, setAsked] = useState<string | null>(null);
   const [picked, setPicked] = useState<string | null>(null);
 
@@ -36,29 +40,44 @@ export function useExport() {
     return { kind: "path", ...answer.value.target };
   };
 
-  const write = async (request: Request, name: string, replace = false) => {
+  /** Returns `null` if the file was not written. */
+  const writeFile = async (
+    { request, name }: NamedRequest,
+    replace: boolean,
+  ): Promise<ExportResult | null> => {
+    const target = await targetFor(name, replace);
+    if (!target) return null;
+    const own = crypto.randomUUID();
+    setAsked(own);
+    const written = await bridge.call("exports.write", { ...request, name: own, target });
+    if (!written.ok) {
+      if (written.problem.code !== "cancelled") setProblem(written.problem);
+      return null;
+    }
+    for (const file of written.value.files) {
+      const refused = await download(bridge, file.downloadId, file.name);
+      if (refused) setProblem(refused);
+    }
+    return written.value;
+  };
+
+  const write = async (requests: readonly NamedRequest[], replace = false) => {
     setProblem(null);
     setBusy(true);
-    const target = await targetFor(name, replace);
-    if (target) {
-      const own = crypto.randomUUID();
-      setAsked(own);
-      const written = await bridge.call("exports.write", { ...request, name: own, target });
-      if (written.ok) {
-        setOutcome(written.value);
-        for (const file of written.value.files) {
-          const refused = await download(bridge, file.downloadId, file.name);
-          if (refused) setProblem(refused);
-        }
-      } else if (written.problem.code !== "cancelled") setProblem(written.problem);
+    const results: ExportResult[] = [];
+    for (const [index, one] of requests.entries()) {
+      const result = await writeFile(one, replace && index === 0);
+      if (result === null) break;
+      results.push(result);
     }
+    setOutcomes(results);
     setBusy(false);
   };
 
   return {
     busy,
     problem,
-    outcome,
+    outcomes,
     write,
     name: asked,
     stop() {

@@ -123,7 +123,7 @@ function BudgetAnswer(props: { budget: Budget; most: number; onClose: () => void
         <Button
           onClick={() => {
             showKept(SENT);
-            openExport(null);
+            openExport("screen");
           }}
         >
           {forecastWords.exportKept}

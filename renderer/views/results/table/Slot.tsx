@@ -59,7 +59,7 @@ function SelectionBar({ actions, onLeave }: Props) {
         <Button {...ACT} onClick={() => void actions.copy("addresses", null)}>
           {tableWords.copyAddresses}
         </Button>
-        <Button {...ACT} onClick={() => openExport(null)}>
+        <Button {...ACT} onClick={() => openExport("selected")}>
           {tableWords.exportSelected(size)}
         </Button>
         <Button {...ACT} onClick={() => actions.suppress(null)} title={suppressWords.add}>

@@ -1,4 +1,4 @@
-import type { ResultRow, ResultSort } from "../../../../shared/bridge/results.ts";
+import type { ResultRow, ResultSort, Summary } from "../../../../shared/bridge/results.ts";
 import { mailHostName } from "../../../../shared/mail-hosts.ts";
 import { numberIn } from "../../../../shared/numbers.ts";
 import { wordsOf } from "../../../components/VerdictMark.tsx";
@@ -109,20 +109,21 @@ export function areNumbers(cells: readonly string[]): boolean {
 
 /**
  * Returns the default columns: the address with verdict and reason, the list's other columns with widths that fit
- * `sample`, then the remaining added columns.
+ * `sample`, then the remaining added columns. The reason is hidden if its text is the same in every row; it names
+ * mail hosts if there are any.
  */
 export function firstColumns(
   names: readonly string[],
   sample: readonly (readonly string[])[],
   added: Readonly<Record<AddedColumn, string>>,
   addressColumn: number,
-  hasMailHosts = false,
+  { mailHosts = false, oneReason = false }: Pick<Summary, "mailHosts" | "oneReason"> = {},
 ): TableColumn[] {
   const extra = (key: AddedColumn): TableColumn => ({
     key,
     name: added[key],
     width: WIDTHS[key],
-    hidden: false,
+    hidden: key === "reason" && oneReason && !mailHosts,
     numeric: false,
     pinned: key === "verdict",
   });
@@ -147,7 +148,7 @@ export function firstColumns(
     extra("verdict"),
     extra("reason"),
     ...own.filter(({ pinned }) => !pinned),
-    ...(hasMailHosts ? [extra("mail_host")] : []),
+    ...(mailHosts ? [extra("mail_host")] : []),
     extra("flags"),
     extra("verified_at"),
   ];

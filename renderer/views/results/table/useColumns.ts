@@ -23,6 +23,7 @@ export type Columns = ReturnType<typeof useColumns>;
 
 /** The table's columns with the user's saved layout for this list. The default layout is based on `sample` rows. */
 export function useColumns(listId: string, summary: Summary, sample: readonly (readonly string[])[]) {
+  const { mailHosts, oneReason } = summary;
   const first = useMemo(
     () =>
       firstColumns(
@@ -36,9 +37,9 @@ export function useColumns(listId: string, summary: Summary, sample: readonly (r
           verified_at: resultsWords.verifiedAt,
         },
         summary.addressColumn,
-        summary.mailHosts,
+        { mailHosts, oneReason },
       ),
-    [summary.columns, summary.addressColumn, summary.mailHosts, sample],
+    [summary.columns, summary.addressColumn, mailHosts, oneReason, sample],
   );
   const [saved, save, reset] = useLocalStorage<string | undefined>({
     key: `winnow.columns.${listId}`,

@@ -1,6 +1,7 @@
 import type { Answer } from "../../../../../shared/bridge/answer.ts";
 import { ROW_CLASSES, type RowClass } from "../../../../../shared/bridge/constants.ts";
 import type { Summary } from "../../../../../shared/bridge/results.ts";
+import type { Reason } from "../../../../../shared/segments.ts";
 import {
   emptyVerdictCounts,
   FLAG_BIT,
@@ -11,8 +12,10 @@ import {
   VERDICT_CODE_COUNT,
   VERDICTS,
 } from "../../../../../shared/verdicts.ts";
+import { isConverted } from "../../../lists/index.ts";
 import { FATE } from "../../format.ts";
 import { CLASS_CODE, type OpenCleaning } from "../opened.ts";
+import { reasonOf } from "../query/traits.ts";
 import { MARK } from "./marks.ts";
 import { segmentsOf } from "./segments.ts";
 
@@ -31,10 +34,12 @@ export function summaryOf(cleaningId: string, cleaning: OpenCleaning): Summary {
   const domainRows = new Uint32Array(list.domains * VERDICT_CODE_COUNT);
   const markRows = new Uint32Array(4);
   const suppressedNow = cleaning.facts?.rows ?? null;
+  const reasons = new Set<Reason>();
   let noneRows = 0;
   let suppressedRows = 0;
   for (let row = 0; row < list.rows; row++) {
     const address = rowAddress[row] ?? -1;
+    if (reasons.size < 2) reasons.add(reasonOf(cleaning, address));
     add(classRows, classes[row] ?? 0);
     add(markRows, marks[row] ?? 0);
     if (suppressedNow !== null && suppressedNow[row] === 1) suppressedRows++;
@@ -87,6 +92,8 @@ export function summaryOf(cleaningId: string, cleaning: OpenCleaning): Summary {
     marks: { keep: markRows[MARK.keep] ?? 0, drop: markRows[MARK.drop] ?? 0 },
     steps: made.steps(),
     ...(cleaning.mailHosts.some((host) => host > 0) ? { mailHosts: true } : {}),
+    ...(reasons.size === 1 ? { oneReason: true } : {}),
+    ...(isConverted(list.meta) ? { converted: true } : {}),
   };
 }
 

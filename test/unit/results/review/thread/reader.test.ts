@@ -85,7 +85,22 @@ describe("results.*", () => {
       saved: 0,
       steps: { undo: false, redo: false },
     });
+    expect(summary.oneReason).toBeUndefined();
     expect(summary.domains[0]).toEqual({ domain: "y.example", verified: 1, undeliverable: 1, risky: 0 });
+  });
+
+  it("tells whether every row has the same reason, and whether the list was converted to CSV", async () => {
+    const made = buildCleaning(
+      [["ann@x.example"], ["bob@x.example"]],
+      [
+        { verdict: "deliverable", flags: [], at: 5000, fate: "part" },
+        { verdict: "unknown", flags: [], at: 5000, fate: "part" },
+      ],
+    );
+    const { calls } = review(made);
+    const summary = value(await calls["results.summary"]({ cleaningId: "c1" }, context()));
+    expect(summary).toMatchObject({ oneReason: true });
+    expect(summary.converted).toBeUndefined();
   });
 
   it("returns pages of rows, and one row in full with its history", async () => {

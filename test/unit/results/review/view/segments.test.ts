@@ -8,7 +8,7 @@ import { intentOf, type Preset } from "../../../../../renderer/views/results/exp
 import type { ResultFilter } from "../../../../../shared/bridge/results.ts";
 import { fileOf } from "../../../../../shared/bridge/segment-files.ts";
 import { foldAddress } from "../../../../../shared/fold-addresses.ts";
-import { SEGMENTS, type Segment } from "../../../../../shared/segments.ts";
+import { RECOMMENDED_SEGMENTS, SEGMENTS, type Segment } from "../../../../../shared/segments.ts";
 import { RECOMMENDED_VERDICTS, VERDICTS, type Verdict } from "../../../../../shared/verdicts.ts";
 import { LONG } from "../../../../support/long.ts";
 import { type AddressResult, buildCleaning, type ExpectedRow } from "../../build-cleaning.ts";
@@ -162,7 +162,6 @@ describe("the segments", () => {
       const { safe, risky, do_not_send } = segments;
       const presets: [Preset, number][] = [
         ["safe", safe.written],
-        ["recommended", safe.written + risky.written],
         ["risky", risky.written],
         ["do_not_send", do_not_send.written],
         ["not_verified", notVerified?.written ?? 0],
@@ -175,14 +174,14 @@ describe("the segments", () => {
         expect(account.rows, preset).toBe(written);
         expect(new Set(addressesIn(rows)).size, preset).toBe(addressesIn(rows).length);
       }
-      const kept: [Verdict[], Preset][] = [
-        [["deliverable"], "safe"],
-        [[...RECOMMENDED_VERDICTS], "recommended"],
-        [["unknown", "accept_all"], "risky"],
+      const kept: [Verdict[], readonly Segment[]][] = [
+        [["deliverable"], ["safe"]],
+        [[...RECOMMENDED_VERDICTS], RECOMMENDED_SEGMENTS],
+        [["unknown", "accept_all"], ["risky"]],
       ];
-      for (const [keep, preset] of kept)
+      for (const [keep, segments] of kept)
         expect(select(defaultExportFilter(keep, { keepDuplicates: false }))).toEqual(
-          select(intentOf(preset, {}).filter),
+          select(fileOf(...segments)),
         );
     });
   });

@@ -5,10 +5,13 @@ import {
   exportName,
   firstChoices,
   intentOf,
+  mainPresets,
   mayHoldEmpty,
   PRESETS,
+  type Preset,
   rowsOf,
   shownListColumns,
+  writesAddresses,
 } from "../../../../../../renderer/views/results/export/export-choices.ts";
 import type { TableColumn } from "../../../../../../renderer/views/results/table/columns.ts";
 import { type ExportFilter, exportFilterSchema } from "../../../../../../shared/bridge/exports.ts";
@@ -51,7 +54,6 @@ describe("the preset", () => {
 
   it.each([
     ["safe", ["safe"]],
-    ["recommended", ["safe", "risky"]],
     ["risky", ["risky"]],
     ["do_not_send", ["do_not_send"]],
     ["not_verified", ["not_verified"]],
@@ -88,7 +90,7 @@ describe("the preset", () => {
 
 describe("the name of an exported file", () => {
   it.each([
-    ["contacts.csv", "recommended", "csv", "contacts-clean.csv"],
+    ["contacts.csv", "safe", "csv", "contacts-safe.csv"],
     ["contacts.csv", "per_verdict", "csv", "contacts-by-verdict.zip"],
     ["Pasted addresses", "do_not_send", "csv", "Pasted addresses-do-not-send.csv"],
   ] as const)("%s", (list, preset, extension, name) => {
@@ -100,10 +102,32 @@ const FILTERED = { search: "a" };
 const account = { rows: 20, unverified: 0, leavesOutSuppressed: true, leftOut: {} };
 
 describe("the choices of an export", () => {
-  it("begin with the formula guard on, regardless of earlier choices", () => {
-    expect(firstChoices({})).toMatchObject({ preset: "recommended", guard: true, delimiter: "," });
-    expect(firstChoices(FILTERED).preset).toBe("screen");
+  it("begin with the safe addresses alone and the formula guard on, regardless of filters", () => {
+    const first = { preset: "safe", alsoRisky: false, guard: true, delimiter: "," };
+    expect(firstChoices({})).toMatchObject(first);
+    expect(firstChoices(FILTERED)).toMatchObject(first);
     expect(firstChoices(FILTERED, "risky").preset).toBe("risky");
+  });
+
+  it.each<[onScreen: ExportFilter, asked: Preset | null, second: Preset]>([
+    [{}, null, "do_not_send"],
+    [FILTERED, null, "screen"],
+    [{ ...FILTERED, selected: { rows: [4], except: [] } }, null, "selected"],
+    [FILTERED, "safe", "screen"],
+    [FILTERED, "risky", "risky"],
+  ])(
+    "always show three presets: with %j on screen and %j requested, the second is %j",
+    (onScreen, asked, second) => {
+      expect(mainPresets(onScreen, asked)).toEqual(["safe", second, "everything"]);
+      expect(mainPresets(onScreen, asked)).toContain(firstChoices(onScreen, asked).preset);
+    },
+  );
+
+  it("count addresses if each is written once, and rows otherwise", () => {
+    const safe = intentOf("safe", {}).filter;
+    expect(writesAddresses(safe)).toBe(true);
+    for (const filter of [{}, { segments: ["safe" as const] }, { ...safe, keepEmpty: true }])
+      expect(writesAddresses(filter)).toBe(false);
   });
 
   it("begin with the selected rows unless another preset was requested", () => {

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createStores } from "../../../../../../renderer/stores/winnow.tsx";
 import {
+  useExport,
   useExportCount,
   useExportCounts,
 } from "../../../../../../renderer/views/results/export/useExport.ts";
 import type { ExportFilter } from "../../../../../../shared/bridge/exports.ts";
-import { ok } from "../../../../../../shared/result.ts";
+import { problem } from "../../../../../../shared/problems.ts";
+import { fail, ok } from "../../../../../../shared/result.ts";
 import { fakeBridge } from "../../../../../support/fake-bridge.ts";
 import { renderHook } from "../../../../../support/render-hook.ts";
 
@@ -17,6 +19,31 @@ function countingPage() {
   const none = { unverified: 0, leftOut: {}, leavesOutSuppressed: true };
   return createStores(fakeBridge({ "exports.count": () => ok({ ...none, rows: ++rows }) }).bridge);
 }
+
+describe("an export of two files", () => {
+  const named = (part: string) => ({
+    name: `list-${part}.csv`,
+    request: { cleaningId: "c1", filter: {}, format: { kind: "exact" as const }, withVerdicts: false, part },
+  });
+
+  it("writes them one after another, and keeps the first if the second fails", async () => {
+    let files = 0;
+    const { bridge, asked } = fakeBridge({
+      "exports.write": ({ part = "" }) =>
+        ++files === 4 ? fail(problem("internal")) : ok({ exportId: part, rows: 1, guarded: 0, files: [] }),
+    });
+    const hook = await renderHook(createStores(bridge), () => useExport(), null);
+    const write = () => hook.act(() => hook.current().write([named("safe"), named("risky")]));
+    const written = () => hook.current().outcomes.map(({ exportId }) => exportId);
+    await write();
+    expect(written()).toEqual(["safe", "risky"]);
+    expect(hook.current().problem).toBeNull();
+    await write();
+    expect(written()).toEqual(["safe"]);
+    expect(hook.current().problem?.code).toBe("internal");
+    expect(asked.map(([name]) => name)).toEqual(Array(4).fill("exports.write"));
+  });
+});
 
 describe("the counts of the export dialog", () => {
   it("are asked again when the results or the suppression list change", async () => {

@@ -27,6 +27,14 @@ describe("the table's columns", () => {
     expect(listColumnIndex("confidence")).toBeNull();
   });
 
+  it("hide a reason that is the same in every row, unless it also names mail hosts", () => {
+    const hidden = (facts: { oneReason: boolean; mailHosts?: boolean }) =>
+      keys(firstColumns(["email"], [], added, 0, facts).filter((column) => column.hidden));
+    expect(hidden({ oneReason: true })).toEqual(["reason"]);
+    expect(hidden({ oneReason: true, mailHosts: true })).toEqual([]);
+    expect(hidden({ oneReason: false })).toEqual([]);
+  });
+
   it("keep the saved order, width and visibility", () => {
     const mine = moved(columns, "c0", -1).map((column) =>
       column.key === "c0" ? { ...column, width: 200, hidden: true } : column,
