@@ -204,6 +204,12 @@ export function useTallRows(options: TallRowsOptions) {
     height: range.height,
     ...offsetRows(first, rowHeight, range.shift),
     topRow: () => Math.floor(scroll.offset / rowHeight),
+    /** Returns the current offset, also in scroll listeners that run before this hook's. */
+    offset() {
+      if (scroller.current) scroll.scrolled(scroller.current.scrollTop);
+      return scroll.offset;
+    },
+    goTo,
     scrollToTop: useCallback((index: number) => goTo(index * rowHeight), [goTo, rowHeight]),
     reveal: useCallback(
       (index: number) => {

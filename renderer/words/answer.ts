@@ -177,10 +177,11 @@ export function segmentDetail(
     readonly imported: boolean;
   },
 ): string {
-  if (rows === 0) return rowsOf(rows);
+  if (rows === 0) return "";
+  const also = rows === by.addresses ? "" : ` (${rowsOf(rows)})`;
   switch (segment) {
     case "safe":
-      return by.kept ? `${rowsOf(rows)}: deliverable, or kept by you` : rowsOf(rows);
+      return `${by.kept ? "deliverable, or kept by you" : "deliverable"}${also}`;
     case "risky": {
       const kinds =
         by.acceptAll === 0
@@ -188,7 +189,7 @@ export function segmentDetail(
           : by.acceptAll === by.addresses
             ? "accept-all"
             : "accept-all or unknown";
-      return `${rowsOf(rows)}: ${kinds}`;
+      return `${kinds}${also}`;
     }
     case "do_not_send": {
       const unwanted = by.unwanted === 0 ? [] : [`${count(by.unwanted)} not to be mailed`];
@@ -197,10 +198,8 @@ export function segmentDetail(
         ...(by.suppressed ? ["suppressed"] : []),
         ...(by.dropped ? ["dropped by you"] : []),
       ];
-      const invalid = by.invalid === 0 ? "" : `, ${count(by.invalid)} of them invalid`;
-      return others.length === 0
-        ? `${rowsOf(rows)}${invalid}`
-        : `${rowsOf(rows)}${invalid}; also ${joined(others)}`;
+      const invalid = by.invalid === 0 ? also : ` (${rowsOf(rows)}, ${count(by.invalid)} of them invalid)`;
+      return `${others.length === 0 ? "undeliverable" : `including ${joined(others)}`}${invalid}`;
     }
     case "not_verified": {
       const why = by.imported
@@ -208,7 +207,7 @@ export function segmentDetail(
         : by.beyondLimit
           ? "left for later"
           : "no results returned";
-      return `${rowsOf(rows)}: ${why}`;
+      return `${why}${also}`;
     }
   }
 }

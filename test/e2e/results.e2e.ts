@@ -176,6 +176,25 @@ test("a range can be ticked, rows have a menu, and columns are dragged, hidden a
   await expect(header("town")).toHaveCount(0);
 });
 
+test("the summary is one line while the table is scrolled; rows keep their position and the focus is kept", async ({
+  winnow: page,
+}) => {
+  await review(page, "people.csv", LIST);
+  await page.setViewportSize({ width: 900, height: 600 });
+  const forecast = page.getByRole("button", { name: "Forecast…" });
+  await forecast.focus();
+  await grid(page).hover();
+  const place = () => grid(page).evaluate((table) => table.scrollTop - table.getBoundingClientRect().top);
+  const before = await place();
+  await page.mouse.wheel(0, 700);
+  await expect(forecast).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Safe to send \d/ })).toBeVisible();
+  await expect(grid(page)).toBeFocused();
+  await expect.poll(place).toBe(before + 700);
+  await page.mouse.wheel(0, -2000);
+  await expect(forecast).toBeVisible();
+});
+
 test("a shadow shows that the export continues below, until it is scrolled to its end", async ({
   winnow: page,
 }) => {

@@ -157,7 +157,7 @@ export function AnswerPanel() {
   return (
     <section className={css.panel} aria-label={answerWords.region}>
       <div className={css.said}>
-        <Group align="flex-start" wrap="nowrap" gap="sm">
+        <Group align="flex-start" wrap="nowrap" gap="sm" className={css.head}>
           {answer ? (
             <Title order={2} className={css.sentence}>
               {headline(answer, isSimulated(cleaning))}

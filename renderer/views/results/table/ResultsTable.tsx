@@ -19,6 +19,7 @@ import { HeaderCell, SelectAll } from "./HeaderCell.tsx";
 import { headerKey, type Pressed, useTableKeys } from "./keyboard.ts";
 import css from "./ResultsTable.module.css";
 import { HEAD_HEIGHT, leadOf, ROW_HEIGHT, TableRow } from "./TableRow.tsx";
+import { useCollapsingSummary } from "./useCollapsingSummary.ts";
 import { usePlaced } from "./useColumns.ts";
 import { useCursor } from "./useCursor.ts";
 import type { RowActions } from "./useRowActions.ts";
@@ -63,6 +64,7 @@ export function ResultsTable(props: Props) {
   const { placed, width, start: pinned } = usePlaced(scroller, columns.shown, lead);
 
   const { first, last, scrollToTop } = rows;
+  const summaryPanel = useCollapsingSummary(scroller, rows);
   const cursor = useCursor(rows);
   const { active } = cursor;
   useEffect(() => {
@@ -82,7 +84,7 @@ export function ResultsTable(props: Props) {
     if (!known) return;
     // The previous rows' scroll position doesn't apply to the new ones.
     savePosition.cancel();
-    scrollToTop(start.current);
+    summaryPanel.moveTo(() => scrollToTop(start.current));
     cursor.reset(start.current);
   }, [drawn, known]);
 
@@ -95,6 +97,7 @@ export function ResultsTable(props: Props) {
     rows.reveal(position);
     // In low windows, the screen itself scrolls.
     scroller.current?.scrollIntoView({ block: "nearest" });
+    if (position === 0) summaryPanel.follow();
   };
   const press = useTableKeys({ scroller, cursor, actions, onReveal: reveal, onEnterOpen: props.onEnterOpen });
   props.handle.current = { press, toRow };
@@ -125,7 +128,12 @@ export function ResultsTable(props: Props) {
       onKeyDown={onKey}
       onPointerUp={focusGrid}
       onDragEnd={focusGrid}
-      onScroll={() => savePosition(rows.topRow())}
+      onScroll={() => {
+        summaryPanel.follow();
+        savePosition(rows.topRow());
+      }}
+      // Without a scroll event, if the rows fit.
+      onWheel={({ deltaY }) => deltaY < 0 && summaryPanel.follow()}
       onContextMenu={pointer.openMenu}
     >
       <div role="row" aria-rowindex={1} className={css.header} style={{ width }}>
