@@ -182,10 +182,16 @@ export function writesAddresses({ segments, classes, keepEmpty }: ResultFilter):
   return segments !== undefined && classes !== undefined && keepEmpty !== true;
 }
 
+/** Returns what the user has chosen in the table, else the safe addresses. */
+function firstPreset(onScreen: ExportFilter): Preset {
+  if (onScreen.selected !== undefined) return "selected";
+  return isEveryRow(onScreen) ? "safe" : "screen";
+}
+
 /** Returns the initial choices of the dialog. `asked` is the requested preset, if any. */
 export function firstChoices(onScreen: ExportFilter, asked: Choice | null = null): ExportChoices {
   return {
-    preset: asked ?? (onScreen.selected === undefined ? "safe" : "selected"),
+    preset: asked ?? firstPreset(onScreen),
     alsoRisky: false,
     format: "exact",
     delimiter: ",",

@@ -102,10 +102,10 @@ const FILTERED = { search: "a" };
 const account = { rows: 20, unverified: 0, leavesOutSuppressed: true, leftOut: {} };
 
 describe("the choices of an export", () => {
-  it("begin with the safe addresses alone and the formula guard on, regardless of filters", () => {
+  it("begin with the safe addresses alone, or what a filter shows, and the formula guard on", () => {
     const first = { preset: "safe", alsoRisky: false, guard: true, delimiter: "," };
     expect(firstChoices({})).toMatchObject(first);
-    expect(firstChoices(FILTERED)).toMatchObject(first);
+    expect(firstChoices(FILTERED)).toMatchObject({ ...first, preset: "screen" });
     expect(firstChoices(FILTERED, "risky").preset).toBe("risky");
   });
 
