@@ -101,6 +101,7 @@ export const eventSchema = z.discriminatedUnion("event", [
       "clean",
       "lists",
       "check",
+      "bounces",
       "settings",
       "undo",
       "redo",

@@ -102,6 +102,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
       command(w.clean, "clean", "CmdOrCtrl+1"),
       command(w.lists, "lists", "CmdOrCtrl+2"),
       command(w.check, "check", "CmdOrCtrl+3"),
+      command(w.bounces, "bounces", "CmdOrCtrl+4"),
     ],
   };
   const helpMenu: Item = {

@@ -18,6 +18,7 @@ export const words = {
     clean: "Clean",
     lists: "Lists",
     check: "Check",
+    bounces: "Bounces and Opt-Outs",
     settings: "Settings…",
     help: "Help",
     checkForUpdates: "Check for Updates…",

@@ -1,4 +1,4 @@
-import { IconListDetails, IconMailCheck, IconSettings, IconWind } from "@tabler/icons-react";
+import { IconListDetails, IconMailCheck, IconMailOff, IconSettings, IconWind } from "@tabler/icons-react";
 import { useLocation } from "wouter";
 import { frameWords } from "../words/frame.ts";
 import css from "./Nav.module.css";
@@ -28,12 +28,13 @@ export function Mark(props: { size: number }) {
   );
 }
 
-export type Place = "clean" | "lists" | "check" | "settings";
+export type Place = "clean" | "lists" | "check" | "bounces" | "settings";
 
 export function placeOf(path: string): Place {
   if (path.startsWith("/lists") || path.startsWith("/cleanings") || path.startsWith("/compare"))
     return "lists";
   if (path.startsWith("/check")) return "check";
+  if (path.startsWith("/bounces")) return "bounces";
   return path.startsWith("/settings") ? "settings" : "clean";
 }
 
@@ -46,6 +47,7 @@ const PLACES = [
   { place: "clean", icon: IconWind },
   { place: "lists", icon: IconListDetails },
   { place: "check", icon: IconMailCheck },
+  { place: "bounces", icon: IconMailOff },
   { place: "settings", icon: IconSettings },
 ] as const satisfies readonly { place: Place; icon: unknown }[];
 

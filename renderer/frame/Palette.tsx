@@ -22,11 +22,12 @@ import { settingsWords, suppressWords } from "../words/settings.ts";
 import { cleaningAt } from "./Nav.tsx";
 import css from "./Palette.module.css";
 
-/** A command with its label and shortcut. `ofResults`: only available on the results screen. */
+/** A command with its label and shortcut, and what else finds it. `ofResults`: only available on the results screen. */
 interface Named {
   readonly command: Command;
   readonly label: string;
   readonly key?: string;
+  readonly parts?: string;
   readonly ofResults?: true;
 }
 
@@ -40,6 +41,7 @@ const COMMANDS: readonly Named[] = [
   { command: "clean", label: frameWords.clean },
   { command: "lists", label: frameWords.lists },
   { command: "check", label: frameWords.check },
+  { command: "bounces", label: frameWords.bouncesTitle, parts: frameWords.bouncesParts },
   { command: "settings", label: frameWords.settings },
 ];
 
@@ -47,9 +49,10 @@ const key = (text: string | undefined) => text && <Kbd>{text}</Kbd>;
 
 /** Settings sections, offered only once something is typed. */
 const SECTIONS: readonly SpotlightActionData[] = Object.entries(settingsWords.sections).map(
-  ([section, name]) => ({
+  ([section, { name, parts }]) => ({
     id: `settings ${section}`,
     label: `${settingsWords.title}: ${name}`,
+    description: parts,
     onClick: () => go(`/settings/${section}`),
   }),
 );
@@ -63,6 +66,7 @@ function commandActions(options: {
     ...COMMANDS.filter(({ ofResults }) => options.hasResults || !ofResults).map((one) => ({
       id: one.command,
       label: one.label,
+      ...(one.parts !== undefined && { description: one.parts }),
       onClick: () => options.ask(one.command),
       rightSection: key(one.key),
     })),

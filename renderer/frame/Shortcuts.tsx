@@ -18,6 +18,7 @@ const PLACE: Partial<Record<Command, string>> = {
   clean: "/clean",
   lists: "/lists",
   check: "/check",
+  bounces: "/bounces",
   settings: "/settings",
 };
 

@@ -177,7 +177,7 @@ export const flaggedWords = {
     free: "Mailboxes at free providers. They are verified like any other.",
   },
   everywhere: "Is an entry wrong? Your change applies to every list from now on.",
-  settings: "All your changes are in Settings.",
+  settings: "All your changes are in Settings, Cleaning.",
   not: { role: "Not a role", disposable: "Not disposable", free: "Not a free provider" },
   notTypo: "Not a typo",
 } as const;

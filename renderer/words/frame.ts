@@ -86,6 +86,9 @@ export const frameWords = {
   clean: "Clean",
   lists: "Lists",
   check: "Check",
+  bounces: "Bounces",
+  bouncesTitle: "Bounces and opt-outs",
+  bouncesParts: "Suppression lists, imports from mailing services, mailings sent",
   settings: "Settings",
   /** `problem`: title of why the last sync with the team failed. */
   teamNotSynced: (problem: string, time: string | null) =>

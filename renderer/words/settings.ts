@@ -23,6 +23,7 @@ const NOUNS: Record<ReferenceKind, string> = {
 };
 
 export const referenceWords = {
+  title: "Reference lists",
   lead: "Winnow compares addresses with these lists before anything is uploaded. Your changes take precedence, and stay when a Winnow update replaces the lists.",
   versions: "Reference lists and their versions",
   kinds: KINDS,
@@ -50,15 +51,13 @@ export const referenceWords = {
 
 export const settingsWords = {
   title: "Settings",
+  /** `parts`: what is in a section, for the command palette. */
   sections: {
-    accounts: "Accounts",
-    cleaning: "Cleaning",
-    suppression: "Suppression and imports",
-    team: "Team",
-    references: "Reference lists",
-    data: "Data",
-    appearance: "Appearance",
-    about: "About",
+    accounts: { name: "Accounts and team", parts: "API keys, sharing with colleagues" },
+    cleaning: { name: "Cleaning", parts: "Freshness of verdicts, automatic start, reference lists" },
+    data: { name: "Data", parts: "Data folder, backups, diagnostics" },
+    appearance: { name: "Appearance", parts: "Light or dark, notifications, updates" },
+    about: { name: "About", parts: "Version, licences" },
   },
   accounts: {
     lead: "Once a key is saved, Winnow shows only its last four characters.",
@@ -282,7 +281,7 @@ export const suppressWords = {
       ? "The only address is already on a suppression list. There is nothing to add."
       : `All ${addresses(n)} are already on suppression lists. There is nothing to add.`,
   effect:
-    "Winnow will leave them out of every list from now on: they are not verified, cost nothing and are not exported. You can remove the list in Settings.",
+    "Winnow will leave them out of every list from now on: they are not verified, cost nothing and are not exported. You can remove the list under 'Bounces'.",
   name: "Name of the suppression list",
   nameOf: (reason: SuppressReason, from: string) =>
     `${NAMED_BY[reason]}${from}`.slice(0, MAX_SUPPRESSION_NAME_LENGTH).trim(),

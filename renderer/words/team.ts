@@ -15,6 +15,7 @@ function exchangedSentence(pushed: number, pulled: number): string | null {
 }
 
 export const teamWords = {
+  title: "Team",
   lead: "Share verdicts, bounces and suppression lists with colleagues through a PostgreSQL database that you run or rent: no one pays for an address that a colleague has verified. Lists, names, columns, files and keys stay on this computer.",
   connect: "Connect to your team's server",
   url: "Server",

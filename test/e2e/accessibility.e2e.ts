@@ -332,7 +332,9 @@ test("axe finds no issue in Lists and Check", async ({ connected: page, service 
   await lookInto(page, button(page, "Forget the result of slow.z@k.example"), "forgetting a result");
 });
 
-test("axe finds no issue in Settings and the account's menu", async ({ connected: page }) => {
+test("axe finds no issue in Settings, the account's menu and Bounces and opt-outs", async ({
+  connected: page,
+}) => {
   await lookInto(page, button(page, "Account: Acme"), "menu of accounts");
   await callEngine(page, "accounts.sandbox", {});
   await callEngine(page, "suppression.add", {
@@ -341,8 +343,8 @@ test("axe finds no issue in Settings and the account's menu", async ({ connected
   });
   await clean(page, "march.csv", MARCH);
   await goTo(page, "Settings");
-  await expect(page.getByRole("tab", { name: "Accounts" })).toBeVisible();
-  await checkAccessibility(page, "Settings, Accounts");
+  await expect(page.getByRole("tab", { name: "Accounts and team" })).toBeVisible();
+  await checkAccessibility(page, "Settings, Accounts and team");
   await lookIntoMenu(page, button(page, "More for account 'Acme'"), "menu of an account", [
     "Rename…",
     "Replace key…",
@@ -350,22 +352,22 @@ test("axe finds no issue in Settings and the account's menu", async ({ connected
     "Remove…",
   ]);
   const tab = (name: string) => page.getByRole("tab", { name }).click();
-  for (const name of ["Cleaning", "Reference lists", "Appearance", "About"]) {
+  for (const name of ["Cleaning", "Appearance", "About"]) {
     await tab(name);
     await checkAccessibility(page, `Settings, ${name}`);
   }
-  await tab("Suppression and imports");
-  await expect(page.getByText("Complaints", { exact: true })).toBeVisible();
-  await checkAccessibility(page, "Settings, Suppression and imports");
-  await lookInto(page, button(page, "Paste"), "pasting a suppression list");
-  await lookInto(page, button(page, "Remove 'Complaints'"), "removing a suppression list");
-  await lookInto(page, button(page, "Export for a mailing service…"), "exporting for a mailing service");
   await tab("Data");
   await button(page, "Back up now").click();
   await expect(page.getByRole("status").filter({ hasText: "Backed up to" })).toBeVisible();
   await checkAccessibility(page, "Settings, Data");
   await lookInto(page, button(page, "Restore a backup…"), "restoring a backup");
   await lookInto(page, button(page, /^Delete/).last(), "deleting a copy");
+  await goTo(page, "Bounces");
+  await expect(page.getByText("Complaints", { exact: true })).toBeVisible();
+  await checkAccessibility(page, "Bounces and opt-outs");
+  await lookInto(page, button(page, "Paste"), "pasting a suppression list");
+  await lookInto(page, button(page, "Remove 'Complaints'"), "removing a suppression list");
+  await lookInto(page, button(page, "Export for a mailing service…"), "exporting for a mailing service");
   await goTo(page, "Clean");
   await expect(page.getByRole("region", { name: "Which account?" })).toBeVisible();
   await checkAccessibility(page, "several accounts");

@@ -37,7 +37,9 @@ test("a backup restores the old data, the replaced data can be restored too, and
 }) => {
   const data = async () => {
     await goTo(page, "Settings");
+    const sizeRead = page.waitForResponse("**/bridge/app.info");
     await page.getByRole("tab", { name: "Data" }).click();
+    await sizeRead;
   };
   const lists = page.getByRole("list", { name: "Lists" });
   await clean(page, "march.csv", "email\nann@acme.example\n");

@@ -24,6 +24,9 @@ test("the frame shows the current location and keyboard shortcuts, and searches 
   await find("appearance");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tab", { name: "Appearance" })).toHaveAttribute("aria-selected", "true");
+  await find("suppression lists");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Bounces and opt-outs", level: 1 })).toBeVisible();
   // The entry for Enter is selected before any arrow key is pressed, even if it appears after the text.
   await find("");
   await expect(palette.getByRole("button").first()).toHaveAttribute("data-selected", "true");

@@ -59,7 +59,10 @@ export async function review(page: Page, name: string, text: string): Promise<vo
   await expect(page.getByRole("grid", { name: "Results" }).getByRole("row").nth(1)).toBeVisible();
 }
 
-export async function goTo(page: Page, place: "Clean" | "Lists" | "Check" | "Settings"): Promise<void> {
+export async function goTo(
+  page: Page,
+  place: "Clean" | "Lists" | "Check" | "Bounces" | "Settings",
+): Promise<void> {
   const menu = page.getByRole("navigation", { name: "Main" });
   await menu.getByRole("link", { name: place, exact: true }).click();
 }

@@ -15,7 +15,7 @@ test("settings survive a reload and apply to new lists", async ({ connected: pag
   });
 
   await test.step("a suppression list", async () => {
-    await tab("Suppression and imports");
+    await goTo(page, "Bounces");
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Paste", exact: true }).click();
     await dialog.getByLabel("Name").fill("Complaints");
@@ -37,7 +37,7 @@ test("settings survive a reload and apply to new lists", async ({ connected: pag
     await list.getByRole("button", { name: "1 role address" }).click();
     await page.getByRole("button", { name: "Not a role: info" }).click();
     await page.keyboard.press("Escape");
-    await tab("Reference lists");
+    await tab("Cleaning");
     await page.getByRole("button", { name: "Undo your change to info" }).click();
     await expect(page.getByText("You have not changed any entry.")).toBeVisible();
   });

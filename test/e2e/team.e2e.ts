@@ -17,7 +17,6 @@ test("connecting to a server that stays silent can be cancelled", async ({ winno
     await once(silent, "listening");
     const bound = silent.address();
     await goTo(page, "Settings");
-    await page.getByRole("tab", { name: "Team" }).click();
     const port = typeof bound === "object" ? bound?.port : "";
     await page.getByLabel("Server", { exact: true }).fill(`postgres://ann@127.0.0.1:${port}/agency`);
     const connecting = once(silent, "connection");
@@ -56,7 +55,6 @@ test("a colleague joins a team in the settings, pays nothing for a known list, a
     const charged = service.charges("acme").size;
 
     await goTo(page, "Settings");
-    await page.getByRole("tab", { name: "Team" }).click();
     const server = page.getByLabel("Server", { exact: true });
     await server.fill(`host=127.0.0.1 port=${port} dbname=${pathname.slice(1)} user=${bob} password=wrong`);
     await page.getByLabel("Your name").fill("Bob");
@@ -79,7 +77,6 @@ test("a colleague joins a team in the settings, pays nothing for a known list, a
     expect(service.charges("acme").size).toBe(charged);
 
     await goTo(page, "Settings");
-    await page.getByRole("tab", { name: "Team" }).click();
     await page.getByRole("button", { name: "Leave…" }).click();
     await dialog.getByRole("switch", { name: /^Delete what colleagues/ }).click();
     await dialog.getByRole("button", { name: "Leave team" }).click();

@@ -26,8 +26,7 @@ test("marks, suppressions, settings and deletions in one tab show in the other",
   await expect(button).toHaveText("Export 3 addresses");
 
   await page.bringToFront();
-  await goTo(page, "Settings");
-  await page.getByRole("tab", { name: "Suppression" }).click();
+  await goTo(page, "Bounces");
   await page.getByRole("button", { name: "Paste" }).click();
   await page.getByLabel("Name").fill("Unsubscribed");
   await page.getByRole("textbox", { name: /Addresses/ }).fill("B@deliverable.example");
@@ -42,6 +41,7 @@ test("marks, suppressions, settings and deletions in one tab show in the other",
   await dialog.getByRole("button", { name: "Done" }).click();
 
   await page.bringToFront();
+  await goTo(page, "Settings");
   await page.getByRole("tab", { name: "Appearance" }).click();
   await page.getByText("Dark", { exact: true }).click();
   await expect(other.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");

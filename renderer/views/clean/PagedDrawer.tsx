@@ -117,7 +117,7 @@ export function FlaggedDrawer({ kind }: { kind: FlaggedKind }) {
       help={
         <>
           {flaggedWords.help[kind]} {flaggedWords.everywhere}{" "}
-          <Anchor href="#/settings/references" size="sm">
+          <Anchor href="#/settings/cleaning" size="sm">
             {flaggedWords.settings}
           </Anchor>
         </>

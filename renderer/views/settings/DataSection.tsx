@@ -11,8 +11,11 @@ import { Facts } from "./AboutSection.tsx";
 import { CopiesSection, RestoreDialog } from "./CopiesSection.tsx";
 
 export function DataSection() {
-  const { bridge, app } = useWinnow();
-  const info = useApp((state) => state.info);
+  const { bridge } = useWinnow();
+  const known = useApp((state) => state.info);
+  // Read again, because every list changes the size.
+  const read = useCall("app.info", {});
+  const info = read.value ?? known;
   const [busy, setBusy] = useState(false);
   /** The latest result. One about a copy is cleared when copies are deleted. */
   const [said, setSaid] = useState<{ text: string; isCopy: boolean } | null>(null);
@@ -34,7 +37,7 @@ export function DataSection() {
       true,
     );
     copies.reload();
-    await app.getState().load();
+    read.reload();
   };
   const backUpElsewhere = async () => {
     const picked = await bridge.call("host.pickFiles", { what: "backup_target" });
@@ -91,7 +94,7 @@ export function DataSection() {
         reading={copies}
         onDeleted={() => {
           setSaid((before) => (before?.isCopy ? null : before));
-          void app.getState().load();
+          read.reload();
         }}
       />
       {choosing && <RestoreDialog onClose={() => setChoosing(false)} />}

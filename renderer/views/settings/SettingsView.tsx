@@ -1,4 +1,4 @@
-import { Input, SegmentedControl, Stack, Tabs } from "@mantine/core";
+import { Input, SegmentedControl, Stack, Tabs, Title } from "@mantine/core";
 import { useState } from "react";
 import type { Settings } from "../../../shared/bridge/app.ts";
 import type { Problem } from "../../../shared/problems.ts";
@@ -8,12 +8,12 @@ import { SwitchField } from "../../components/SwitchField.tsx";
 import { WholeNumberField } from "../../components/WholeNumberField.tsx";
 import { go } from "../../navigation.ts";
 import { useApp } from "../../stores/winnow.tsx";
-import { settingsWords } from "../../words/settings.ts";
+import { referenceWords, settingsWords } from "../../words/settings.ts";
+import { teamWords } from "../../words/team.ts";
 import { AboutSection } from "./AboutSection.tsx";
 import { AccountsSection } from "./AccountsSection.tsx";
 import { DataSection } from "./DataSection.tsx";
 import { ReferencesSection } from "./ReferencesSection.tsx";
-import { SuppressionSection } from "./SuppressionSection.tsx";
 import { TeamSection } from "./TeamSection.tsx";
 
 function useSettings(): {
@@ -77,7 +77,27 @@ function CleaningSection() {
         onCheck={(deleteAfterFetch) => change({ deleteAfterFetch })}
       />
       {problem && <ProblemNote problem={problem} />}
+      <Heading>{referenceWords.title}</Heading>
+      <ReferencesSection />
     </Stack>
+  );
+}
+
+function AccountsAndTeam() {
+  return (
+    <Stack gap="md">
+      <AccountsSection />
+      <Heading>{teamWords.title}</Heading>
+      <TeamSection />
+    </Stack>
+  );
+}
+
+function Heading({ children }: { children: string }) {
+  return (
+    <Title order={2} size="h4" mt="lg">
+      {children}
+    </Title>
   );
 }
 
@@ -114,11 +134,8 @@ function AppearanceSection() {
 }
 
 const SECTIONS = {
-  accounts: AccountsSection,
+  accounts: AccountsAndTeam,
   cleaning: CleaningSection,
-  suppression: SuppressionSection,
-  team: TeamSection,
-  references: ReferencesSection,
   data: DataSection,
   appearance: AppearanceSection,
   about: AboutSection,
@@ -135,7 +152,7 @@ export default function SettingsView(props: { section?: string }) {
         <Tabs.List mb="lg">
           {NAMES.map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {settingsWords.sections[name]}
+              {settingsWords.sections[name].name}
             </Tabs.Tab>
           ))}
         </Tabs.List>

@@ -27,6 +27,7 @@ test("the menu opens each screen", async () => {
   for (const [id, hash] of [
     ["lists", "#/lists"],
     ["check", "#/check"],
+    ["bounces", "#/bounces"],
     ["settings", "#/settings"],
     ["clean", "#/clean"],
   ] as const) {

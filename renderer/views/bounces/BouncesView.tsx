@@ -8,16 +8,17 @@ import { SmallButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { TextField } from "../../components/fields.tsx";
 import { CopiesNote, Note, ProblemNote } from "../../components/notes.tsx";
+import { Page } from "../../components/Page.tsx";
 import { PasteArea } from "../../components/PasteArea.tsx";
 import { go } from "../../navigation.ts";
 import { useCall } from "../../stores/query.ts";
 import { useDraft, useWinnow } from "../../stores/winnow.tsx";
 import { date } from "../../times.ts";
 import { commonWords } from "../../words/common.ts";
+import { frameWords } from "../../words/frame.ts";
 import { settingsWords } from "../../words/settings.ts";
 import { teamWords } from "../../words/team.ts";
 import { SuppressionExportDialog } from "./HandBackDialog.tsx";
-import css from "./Settings.module.css";
 
 /** Obtains the source of a list; `null` if it is unavailable. */
 type Source = () => Promise<ListSource | null>;
@@ -65,7 +66,7 @@ function Sources(props: {
         {settingsWords.sourceKinds[props.kind]}
       </Title>
       {props.imports.map((one) => (
-        <Group key={one.id} data-item className={`card ${css.card}`} justify="space-between">
+        <Group key={one.id} data-item className="card" px="md" py="sm" justify="space-between">
           <div>
             <Text fw={600} style={{ overflowWrap: "anywhere" }}>
               {one.isShared ? teamWords.sharedBy(one.name) : one.name}
@@ -111,7 +112,8 @@ function PasteDialog(props: { onAdd: (name: string, text: string) => void; onClo
   );
 }
 
-export function SuppressionSection() {
+/** Who must not be mailed: suppression lists, imported bounces and opt-outs, and what was sent. */
+export default function BouncesView() {
   const { bridge, intake } = useWinnow();
   const listed = useCall("memory.imports", {}, ["suppression"]);
   const imports = listed.value?.imports ?? [];
@@ -176,91 +178,95 @@ export function SuppressionSection() {
     return null;
   };
   return (
-    <Stack gap="md">
-      <Text c="dimmed">{settingsWords.suppressionHelp}</Text>
-      {/* Above variable content, so that buttons don't move under the pointer. */}
-      <Group gap="xs">
-        <FileButton
-          onChange={(file) => void addFile(file)}
-          accept=".csv,.txt,.tsv,.xlsx,.ods,.json,.jsonl,.gz,.zip,text/plain,text/csv"
-        >
-          {(button) => (
-            <Button {...button} variant="default" loading={adding}>
-              {settingsWords.suppressionAdd}
+    <Page title={frameWords.bouncesTitle}>
+      <Stack gap="md">
+        <Text c="dimmed">{settingsWords.suppressionHelp}</Text>
+        {/* Above variable content, so that buttons don't move under the pointer. */}
+        <Group gap="xs">
+          <FileButton
+            onChange={(file) => void addFile(file)}
+            accept=".csv,.txt,.tsv,.xlsx,.ods,.json,.jsonl,.gz,.zip,text/plain,text/csv"
+          >
+            {(button) => (
+              <Button {...button} variant="default" loading={adding}>
+                {settingsWords.suppressionAdd}
+              </Button>
+            )}
+          </FileButton>
+          <Button variant="default" disabled={adding} onClick={() => setPasting(true)}>
+            {settingsWords.suppressionPaste}
+          </Button>
+          {imports.some(({ kind }) => kind !== "sent") && (
+            <Button variant="default" onClick={() => setHandingBack(true)}>
+              {settingsWords.handBack}
             </Button>
           )}
-        </FileButton>
-        <Button variant="default" disabled={adding} onClick={() => setPasting(true)}>
-          {settingsWords.suppressionPaste}
-        </Button>
-        {imports.some(({ kind }) => kind !== "sent") && (
-          <Button variant="default" onClick={() => setHandingBack(true)}>
-            {settingsWords.handBack}
-          </Button>
+        </Group>
+        {listed.value?.imports.length === 0 && <Text>{settingsWords.suppressionNone}</Text>}
+        {KINDS.map((kind) => (
+          <Sources
+            key={kind}
+            kind={kind}
+            imports={imports.filter((one) => one.kind === kind)}
+            onRemove={setAsked}
+          />
+        ))}
+        {said && <Text role="status">{said.text}</Text>}
+        {listed.problem && <ProblemNote problem={listed.problem} />}
+        {problem && (
+          <ProblemNote problem={problem}>
+            {unclear && problem.code === "suppression_mixed" && (
+              <>
+                <Button size="xs" loading={adding} onClick={() => void importFrom(unclear.source)}>
+                  {settingsWords.suppressionImport}
+                </Button>
+                <SmallButton
+                  disabled={adding}
+                  onClick={() => void add(unclear.name, unclear.source, { everyone: true })}
+                >
+                  {settingsWords.suppressionEveryone}
+                </SmallButton>
+              </>
+            )}
+            {unclear &&
+              problem.choices?.map((column) => (
+                <SmallButton
+                  key={column}
+                  disabled={adding}
+                  onClick={() =>
+                    void add(unclear.name, unclear.source, { everyone: unclear.everyone, column })
+                  }
+                >
+                  {column}
+                </SmallButton>
+              ))}
+          </ProblemNote>
         )}
-      </Group>
-      {listed.value?.imports.length === 0 && <Text>{settingsWords.suppressionNone}</Text>}
-      {KINDS.map((kind) => (
-        <Sources
-          key={kind}
-          kind={kind}
-          imports={imports.filter((one) => one.kind === kind)}
-          onRemove={setAsked}
-        />
-      ))}
-      {said && <Text role="status">{said.text}</Text>}
-      {listed.problem && <ProblemNote problem={listed.problem} />}
-      {problem && (
-        <ProblemNote problem={problem}>
-          {unclear && problem.code === "suppression_mixed" && (
-            <>
-              <Button size="xs" loading={adding} onClick={() => void importFrom(unclear.source)}>
-                {settingsWords.suppressionImport}
-              </Button>
-              <SmallButton
-                disabled={adding}
-                onClick={() => void add(unclear.name, unclear.source, { everyone: true })}
-              >
-                {settingsWords.suppressionEveryone}
-              </SmallButton>
-            </>
-          )}
-          {unclear &&
-            problem.choices?.map((column) => (
-              <SmallButton
-                key={column}
-                disabled={adding}
-                onClick={() => void add(unclear.name, unclear.source, { everyone: unclear.everyone, column })}
-              >
-                {column}
-              </SmallButton>
-            ))}
-        </ProblemNote>
-      )}
-      {handingBack && (
-        <SuppressionExportDialog
-          onDone={(text) => setSaid({ id: HANDED_BACK, text })}
-          onClose={() => setHandingBack(false)}
-        />
-      )}
-      {asked && (
-        <FormDialog
-          title={settingsWords.suppressionRemoveTitle(asked.name)}
-          act={REMOVING[isAllowed(asked) ? "allowed" : asked.kind].act}
-          isFinal
-          onAct={() => remove(asked)}
-          onClose={() => setAsked(null)}
-        >
-          <Text>{REMOVING[isAllowed(asked) ? "allowed" : asked.kind].text(asked)}</Text>
-          <CopiesNote onLeave={() => setAsked(null)} />
-        </FormDialog>
-      )}
-      {pasting && (
-        <PasteDialog
-          onAdd={(name, text) => void add(name, async () => ({ kind: "text", name, text }))}
-          onClose={() => setPasting(false)}
-        />
-      )}
-    </Stack>
+        {handingBack && (
+          <SuppressionExportDialog
+            onDone={(text) => setSaid({ id: HANDED_BACK, text })}
+            onClose={() => setHandingBack(false)}
+          />
+        )}
+        {asked && (
+          <FormDialog
+            title={settingsWords.suppressionRemoveTitle(asked.name)}
+            act={REMOVING[isAllowed(asked) ? "allowed" : asked.kind].act}
+            isFinal
+            onAct={() => remove(asked)}
+            onClose={() => setAsked(null)}
+          >
+            <Text>{REMOVING[isAllowed(asked) ? "allowed" : asked.kind].text(asked)}</Text>
+            <CopiesNote onLeave={() => setAsked(null)} />
+          </FormDialog>
+        )}
+        {pasting && (
+          <PasteDialog
+            onAdd={(name, text) => void add(name, async () => ({ kind: "text", name, text }))}
+            onClose={() => setPasting(false)}
+          />
+        )}
+      </Stack>
+    </Page>
   );
 }
