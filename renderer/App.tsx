@@ -13,7 +13,7 @@ import { Nav } from "./frame/Nav.tsx";
 import { Shortcuts } from "./frame/Shortcuts.tsx";
 import { TopBar } from "./frame/TopBar.tsx";
 import { useHashPath, useHashSearch } from "./navigation.ts";
-import { useAccounts, useApp, useIntake } from "./stores/winnow.tsx";
+import { useAccounts, useApp, useCleanings, useIntake } from "./stores/winnow.tsx";
 import { resolver, theme } from "./theme.ts";
 import { CleanView } from "./views/clean/CleanView.tsx";
 import { FirstRunView } from "./views/first-run/WaysToBegin.tsx";
@@ -59,7 +59,9 @@ const waiting = <Loading label={frameWords.starting} />;
 function CleanOrFirstRun() {
   const accounts = useAccounts((state) => state.accounts);
   const isEmpty = useIntake((state) => state.intakes.length + state.receiving.length === 0);
-  if (accounts === null) return waiting;
+  // The Clean screen is laid out differently if there are lists.
+  const isLoaded = useCleanings((state) => state.loaded);
+  if (accounts === null || !isLoaded) return waiting;
   return accounts.length === 0 && isEmpty ? <FirstRunView /> : <CleanView />;
 }
 

@@ -12,7 +12,7 @@ import { foldAddress, looksLikeAddress } from "../../shared/fold-addresses.ts";
 import { foldSearch } from "../../shared/fold-search.ts";
 import { VerdictSymbol, wordsOf } from "../components/VerdictMark.tsx";
 import { go } from "../navigation.ts";
-import { isUnfinished } from "../stores/cleanings.ts";
+import { isUnfinished, newestCleanings } from "../stores/cleanings.ts";
 import type { Command } from "../stores/ui.ts";
 import { useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { date } from "../times.ts";
@@ -75,20 +75,17 @@ function commandActions(options: {
 }
 
 function listActions(cleanings: readonly Cleaning[]): SpotlightActionData[] {
-  return cleanings
-    .filter((one) => one.deletedAt === null)
-    .sort((a, b) => b.createdAt - a.createdAt)
-    .map((one) => ({
-      id: one.id,
-      label: one.name,
-      description: [
-        date(one.createdAt),
-        one.sandbox ? frameWords.ofSandbox(one.accountLabel) : one.accountLabel,
-        ...one.tags,
-      ].join(" · "),
-      leftSection: <IconFile size={18} stroke={1.6} aria-hidden="true" />,
-      onClick: () => go(`/cleanings/${one.id}`),
-    }));
+  return cleanings.map((one) => ({
+    id: one.id,
+    label: one.name,
+    description: [
+      date(one.createdAt),
+      one.sandbox ? frameWords.ofSandbox(one.accountLabel) : one.accountLabel,
+      ...one.tags,
+    ].join(" · "),
+    leftSection: <IconFile size={18} stroke={1.6} aria-hidden="true" />,
+    onClick: () => go(`/cleanings/${one.id}`),
+  }));
 }
 
 /** Returns the action that searches for a completely typed address, unless it is among `found`. */
@@ -187,7 +184,7 @@ export default function Palette(props: { asked: number }) {
       }),
     [hasResults, desk],
   );
-  const lists = useMemo(() => listActions(Object.values(byId)), [byId]);
+  const lists = useMemo(() => listActions(newestCleanings(byId)), [byId]);
   const isTyped = query.trim() !== "";
   const most = isTyped ? LISTS.typed : LISTS.untyped;
   const groups = [

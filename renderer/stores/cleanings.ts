@@ -35,6 +35,13 @@ export function isUnfinished(cleaning: Cleaning): boolean {
   return cleaning.state === "running" || cleaning.state === "waiting" || cleaning.state === "paused";
 }
 
+/** Returns the cleanings that are not in the bin, newest first. */
+export function newestCleanings(byId: CleaningsState["byId"]): Cleaning[] {
+  return Object.values(byId)
+    .filter(({ deletedAt }) => deletedAt === null)
+    .sort((a, b) => b.createdAt - a.createdAt);
+}
+
 /** Returns whether a newer state was already received. Responses and events arrive in no particular order. */
 function isPast(known: Cleaning | undefined, received: Cleaning): boolean {
   return (known?.revision ?? 0) > (received.revision ?? Number.POSITIVE_INFINITY);

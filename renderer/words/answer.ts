@@ -158,6 +158,7 @@ export function priceSentences(
         : "The verdicts come from the file",
       "Nothing was charged",
     );
+  if (state === "cancelled" && price.charged === 0) return sentences(head, "Nothing was charged");
   return sentences(head, notCharged(price), saved(price, sandbox));
 }
 
@@ -202,11 +203,7 @@ export function segmentDetail(
       return `${others.length === 0 ? "undeliverable" : `including ${joined(others)}`}${invalid}`;
     }
     case "not_verified": {
-      const why = by.imported
-        ? "no verdict in the file"
-        : by.beyondLimit
-          ? "left for later"
-          : "no results returned";
+      const why = by.imported ? "no verdict in the file" : by.beyondLimit ? "left for later" : "no results";
       return `${why}${also}`;
     }
   }

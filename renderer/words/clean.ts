@@ -8,6 +8,8 @@ import { WAIT_ENDS } from "../../shared/waits.ts";
 
 export type AnomalyCode = z.infer<typeof anomalySchema>["code"];
 
+const LINES_NAMED = 6;
+
 export const cleanWords = {
   title: "Clean a list",
   drop: "Drop a list here",
@@ -43,7 +45,7 @@ export const cleanWords = {
   columnChoose: "Choose a column",
   addressColumnQuestion: "Which column contains the addresses?",
   addressColumnHelp: "More than one column could. Check the first rows below, then choose.",
-  columnShare: (name: string, share: string) => `${name} (${share} addresses)`,
+  columnShare: (name: string, share: string) => `${name} (${share} addresses in a sample)`,
   encoding: "Encoding",
   delimiter: "Delimiter",
   sheet: "Sheet",
@@ -53,8 +55,13 @@ export const cleanWords = {
   guessed: "guessed",
   preview: "First rows",
   oddities: "Formatting issues",
-  lines: (lines: readonly string[], more: boolean) =>
-    `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}${more ? " …" : ""}`,
+  /** `times`: how often it was found; `lines` has the first ones, and repeats a line with several. */
+  lines: (lines: readonly number[], times: number) => {
+    const distinct = [...new Set(lines)];
+    const isMore = distinct.length > LINES_NAMED || times > lines.length;
+    const named = distinct.slice(0, LINES_NAMED).map(count).join(", ");
+    return `${distinct.length === 1 ? "line" : "lines"} ${named}${isMore ? " …" : ""}`;
+  },
   line: "Line",
   cell: "Cell",
   reason: "Reason",
@@ -95,7 +102,8 @@ export const allListsWords = {
   sum: (lists: number, rows: number, credits: number) =>
     `${counted(lists, "list")}, ${counted(rows, "row")}: at most ${counted(credits, "credit")}.`,
   sharedOnce: "An address that is in several of them is paid for once.",
-  start: (credits: number) => (credits === 0 ? "Clean all" : `Clean all for ${counted(credits, "credit")}`),
+  start: (credits: number) =>
+    credits === 0 ? "Clean all, free" : `Verify all, ${counted(credits, "credit")}`,
 } as const;
 
 export const typoWords = {
@@ -124,7 +132,9 @@ export const typoWords = {
 export const readAsWords = {
   addressesIn: (column: string) => `Addresses are in “${column}”`,
   hold: (share: string | null) =>
-    share === null ? "Every cell contains one." : `${share} of its cells contain one.`,
+    share === null
+      ? "Every filled cell in a sample contains one."
+      : `${share} of the filled cells in a sample contain one.`,
   sheet: (name: string) => `Sheet “${name}”`,
   guessed: (encoding: string) => `${encoding}, guessed`,
   noHeader: "No header",
@@ -258,7 +268,9 @@ export const priceWords = {
     "Nothing to pay: the addresses not known yet are being verified already, and their verdicts are copied from there.",
   nothingToVerify: "Nothing needs to be verified: every verdict is already here.",
   parts: (n: number) => `Cleaned in ${count(n)} parts and joined into one list.`,
-  start: (n: number) => (n === 0 ? "Clean list" : `Clean ${counted(n, "address", "addresses")}`),
+  verify: "Verify",
+  start: (credits: number) => (credits === 0 ? "Clean list, free" : `Verify, ${counted(credits, "credit")}`),
+  showResults: "Show results, free",
   startFirst: (n: number) => `Price the first ${count(n)}`,
   wait: "Wait for credits",
   waitHelp:
@@ -340,6 +352,7 @@ export const progressWords = {
   since: (time: string) => `since ${time}`,
   pause: (time: string) => `the service asks for a pause until ${time}`,
   review: "Review results",
+  nothingCharged: "Nothing was charged.",
   dismiss: (name: string) => `Hide '${name}'`,
   asksFor: (n: number) => (n === 1 ? "Waiting for you: 1 credit" : `Waiting for you: ${count(n)} credits`),
   sendAgain: ({ agreed = 0 }: ActionCost) =>

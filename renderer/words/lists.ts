@@ -3,6 +3,8 @@ import { count, counted } from "../../shared/numbers.ts";
 
 export const listsWords = {
   title: "Lists",
+  recent: "Last lists",
+  all: "All lists",
   search: "Search names and addresses",
   searchPlaceholder: "A name, or an address: was ann@acme.example ever checked?",
   bin: "Bin",

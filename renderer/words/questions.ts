@@ -47,7 +47,7 @@ export const questionWords = {
   outcomesHelp: (question: Extract<ReadQuestion, { kind: "outcomes" }>) =>
     `${detectedSourceSentence(question)} ${outcomesSentence(question.outcomes, question.looked)} ${IMPORT_EFFECT} Importing is free.`,
   verifyAll: "Verify everyone",
-  import: "Import",
+  import: "Import, free",
   importAnyway: "Import anyway",
   dateOrder: "What comes first in its dates?",
   dateOrders: { day_first: "Day first", month_first: "Month first" },
@@ -128,7 +128,7 @@ export const mapWords = {
     "This column holds the replies of mail servers. Winnow tells from them whether an address bounced permanently, temporarily, or for other reasons.",
   mixed:
     "Some values are verdicts, others are mailing results. Import one kind first and leave the other out; then import the file again for the other.",
-  act: "Import",
+  act: "Import, free",
 } as const;
 
 export function meaningWords(meaning: Meaning): string {

@@ -100,7 +100,7 @@ test("axe finds no issue in a list before it is cleaned, and in its dialogs", as
   await expect(page.getByTestId("price-line")).toBeVisible();
   await page.getByRole("switch", { name: "Find domains that cannot receive mail" }).check({ force: true });
   await expect(button(page, "Show them")).toBeVisible();
-  await expect(button(page, /^Clean \d/)).toBeEnabled();
+  await expect(button(page, /^Verify, \d/)).toBeEnabled();
   await checkAccessibility(page, "price");
   await lookInto(page, button(page, /^− 1 duplicate/), "a term of the price");
   await lookInto(page, button(page, "Show them"), "domains that cannot receive mail");
@@ -115,7 +115,7 @@ test("axe finds no issue in a list before it is cleaned, and in its dialogs", as
   await button(page, "Accept all 1").click();
   await expect(page.getByText("1 typo corrected")).toBeVisible();
   // The button fades in once the new price is there.
-  await expect(button(page, /^Clean \d/)).toBeEnabled();
+  await expect(button(page, /^Verify, \d/)).toBeEnabled();
   await lookInto(page, button(page, "Close 'flagged.csv'"), "closing a list with corrections");
 });
 

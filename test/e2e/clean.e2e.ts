@@ -17,7 +17,7 @@ test("a messy list is dropped, priced, verified, reviewed and exported byte for 
   await expect(page.getByRole("main")).toContainText(line);
   await expect(page.getByRole("main")).toContainText("Nothing has left this machine");
 
-  await page.getByRole("button", { name: /^Clean \d/ }).click();
+  await page.getByRole("button", { name: /^Verify, \d/ }).click();
   await expect(page.getByText("Verifying", { exact: true })).toBeVisible();
   const progress = page.getByRole("progressbar").first();
   const before = await progress.getAttribute("aria-valuenow");

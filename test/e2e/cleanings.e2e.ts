@@ -9,7 +9,7 @@ type Saved = Fixtures["saved"];
 const NAME = "kunden.csv";
 const progressCard = (page: Page): Locator => page.getByRole("article", { name: NAME });
 
-async function begin(page: Page, agree: string | RegExp = /^Clean \d/): Promise<Locator> {
+async function begin(page: Page, agree: string | RegExp = /^Verify, \d/): Promise<Locator> {
   await dropFile(page, NAME, messyFile());
   await page.getByRole("region", { name: NAME, exact: true }).getByRole("button", { name: agree }).click();
   return progressCard(page);
@@ -70,6 +70,10 @@ test("a list that costs more than the balance waits for credits, or is cancelled
   await expect(card.getByRole("status")).toHaveText("Waiting for credits");
   await card.getByRole("button", { name: "Cancel" }).click();
   await expect(card.getByRole("status")).toHaveText("Cancelled");
+  await expect(card).toContainText("Nothing was charged.");
+  await card.getByRole("button", { name: "Clean again" }).click();
+  await expect(list.getByTestId("price-line")).toBeVisible();
+  await list.getByRole("button", { name: `Close '${NAME}'` }).click();
   await card.getByRole("button", { name: `Hide '${NAME}'` }).click();
   await expect(card).toHaveCount(0);
   expect(service.account("acme").credits).toBe(200);

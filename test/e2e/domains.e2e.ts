@@ -47,7 +47,7 @@ test("dead domains are left out of the price, and likely typos among them are co
   await expect(page.getByRole("dialog")).toContainText("gone.example 2");
   await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: /^Clean \d/ }).click();
+  await page.getByRole("button", { name: /^Verify, \d/ }).click();
   await page.getByRole("button", { name: "Review results" }).click();
   const row = page.getByRole("grid").getByRole("row").filter({ hasText: "dan@gone.example" });
   await expect(row).toContainText("Undeliverable");

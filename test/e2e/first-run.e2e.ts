@@ -14,7 +14,7 @@ test("the sample list is priced and cleaned in the sandbox without an account, a
   await expect(card).toContainText("Nothing has left this machine");
   await expect(page.getByRole("banner")).toContainText("Sandbox");
 
-  await card.getByRole("button", { name: /^Clean \d/ }).click();
+  await card.getByRole("button", { name: /^Verify, \d/ }).click();
   await page.getByRole("button", { name: "Review results" }).click();
   await expect(page.getByRole("heading", { name: "sample.csv" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("Sandbox");

@@ -18,7 +18,7 @@ test("bounces of an exported list forecast those of the next one, which is expor
   const drop = (name: string, text: string) => dropFile(page, name, text);
   const clean = async (campaign: string) => {
     await drop(`${campaign}.csv`, `Email\n${people(campaign).join("\n")}\n`);
-    await page.getByRole("button", { name: /^Clean \d/ }).click();
+    await page.getByRole("button", { name: /^Verify, \d/ }).click();
     await page.getByRole("button", { name: "Review results" }).click();
     await expect(page.getByRole("button", { name: "Forecast…" })).toBeVisible();
   };
@@ -38,7 +38,7 @@ test("bounces of an exported list forecast those of the next one, which is expor
   const rows = gone.map((address) => `5.1.1,user unknown,${address},${later}`);
   await page.getByRole("link", { name: "Clean" }).click();
   await drop("bounces.csv", `status,reason,email,created\n${rows.join("\n")}\n`);
-  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("button", { name: "Import, free" }).click();
   await expect(page.getByText(/^Imported from SendGrid/)).toBeVisible();
   await page.getByRole("button", { name: "Hide 'june.csv'" }).click();
 

@@ -49,7 +49,7 @@ test("a list is pasted, priced, cleaned, reviewed and exported with the keyboard
     .getByRole("region", { name: "Pasted addresses" })
     .locator("[role=status].visually-hidden");
   await expect(told).toHaveText(/Price: 2 credits\. You have 10,000; 9,998 will be left\.$/);
-  await tabTo("Clean 2 addresses");
+  await tabTo("Verify, 2 credits");
   await press(page, "Enter");
   await expect(page.getByRole("article", { name: "Pasted addresses" }).getByRole("heading")).toBeFocused();
   await expect(page.getByRole("button", { name: "Review results" })).toBeVisible();

@@ -73,7 +73,7 @@ test("guesses about a list can be changed, and questions appear before there is 
     await dropFile(page, "book.xlsx", workbook([customers, partners]));
     const list = card(page, "book.xlsx");
     const asked = list.getByRole("group", { name: "Which sheet is the list?" });
-    await expect(list.getByRole("button", { name: /^Clean \d/ })).toHaveCount(0);
+    await expect(list.getByRole("button", { name: /^Verify, \d/ })).toHaveCount(0);
     await asked.getByRole("button", { name: "Partners" }).click();
     await expect(line(list)).toHaveText("2 rows = 2 credits.");
     await page.getByRole("button", { name: "Close 'book.xlsx'" }).click();
@@ -123,7 +123,7 @@ test("corrections are accepted and undone, survive a reload, and are in the expo
   await page.reload();
   await expect(list).toContainText("1 typo corrected");
 
-  await list.getByRole("button", { name: /^Clean \d/ }).click();
+  await list.getByRole("button", { name: /^Verify, \d/ }).click();
   await page.getByRole("button", { name: "Review results" }).click();
   await page.getByRole("button", { name: "Export…" }).click();
   const dialog = page.getByRole("dialog");
@@ -162,7 +162,7 @@ test("results of an earlier verification are imported for free, and known addres
   await expect(line(list)).toContainText("= 3 credits.");
   await known.click();
   await expect(line(list)).toHaveText("3 rows − 2 already known = 1 credit.");
-  await list.getByRole("button", { name: /^Clean \d/ }).click();
+  await list.getByRole("button", { name: /^Verify, \d/ }).click();
   await page.getByRole("button", { name: "Review results" }).click();
   await expect(page.getByRole("grid")).toContainText("dora@acme.example");
   expect([...service.charges("acme")]).toEqual([["dora@acme.example", 1]]);
@@ -172,6 +172,15 @@ test("results of an earlier verification are imported for free, and known addres
   await expect(line(list)).toContainText("already known");
   await list.getByRole("button", { name: "Change", exact: true }).click();
   await expect(list.getByRole("switch", { name: "First row is a header" })).toBeDisabled();
+  await expect(list).not.toContainText("will be left");
+  await list.getByRole("button", { name: "Show results, free" }).click();
+  await expect(page.getByRole("grid")).toContainText("dora@acme.example");
+
+  await goTo(page, "Clean");
+  const recent = page.getByRole("list", { name: "Last lists" });
+  await expect(recent.getByRole("listitem").getByRole("link")).toHaveText(["earlier.csv"]);
+  await page.getByRole("button", { name: "Hide 'again.csv'" }).first().click();
+  await expect(recent.getByRole("link")).toHaveText(["again.csv", "earlier.csv"]);
 });
 
 test("a file is mapped by hand: the proposed meanings stay, and Escape and dropped files lose no choice", async ({
@@ -203,7 +212,7 @@ test("a file is mapped by hand: the proposed meanings stay, and Escape and dropp
   await expect(meaning("Fine")).toHaveValue("Opened");
 });
 
-test("the price and Clean stay in view in a low window, and Clean is primary among several lists", async ({
+test("the price and its button stay in view in a low window, and the button is primary among several lists", async ({
   connected: page,
 }) => {
   const rows = Array.from({ length: 40 }, (_, row) => `p${row}@acme.example,Ann\n`).join("");
@@ -214,12 +223,12 @@ test("the price and Clean stay in view in a low window, and Clean is primary amo
     await page.setViewportSize({ width, height: 600 });
     for (const top of [0, 10_000]) {
       await main.evaluate((element, to) => element.scrollTo(0, to), top);
-      await expect(list.getByRole("button", { name: "Clean 40 addresses" })).toBeInViewport({ ratio: 1 });
+      await expect(list.getByRole("button", { name: "Verify, 40 credits" })).toBeInViewport({ ratio: 1 });
       await expect(list.getByText("40 credits", { exact: true }).last()).toBeInViewport({ ratio: 1 });
     }
   }
   await dropFile(page, "short.csv", "email\nann@acme.example\n");
-  const buttons = page.getByRole("button", { name: /^Clean \d/ });
+  const buttons = page.getByRole("button", { name: /^Verify, \d/ });
   await expect(buttons).toHaveCount(2);
   for (const button of await buttons.all())
     await expect(button).not.toHaveAttribute("data-variant", "default");

@@ -39,7 +39,7 @@ await onSandbox(async (page) => {
   await page.getByText("23 typos corrected").waitFor();
   await page.getByTestId("price-line").waitFor();
   await show(1200);
-  await click(page.getByRole("button", { name: /^Clean \d/ }));
+  await click(page.getByRole("button", { name: /^Verify, \d/ }));
   const review = page.getByRole("button", { name: "Review results" });
   while (!(await review.isVisible())) {
     await show(350);

@@ -27,7 +27,7 @@ test("a cleaning continues after its host was killed and restarted, and the page
   service.faults.add({ name: "503-retry-after", operation: "download", value: 1 });
   const addresses = Array.from({ length: 20 }, (_, i) => `valid.${i}@acme.example`);
   await dropFile(page, "list.csv", ["email", ...addresses].join("\n"));
-  await page.getByRole("button", { name: /^Clean \d/ }).click();
+  await page.getByRole("button", { name: /^Verify, \d/ }).click();
   const card = page.getByRole("article", { name: "list.csv" });
   await expect.poll(() => service.requests.some(({ operation }) => operation === "download")).toBe(true);
   await expect(card).toBeVisible();

@@ -16,7 +16,7 @@ await onSandbox(async (page) => {
   await page.getByRole("group", { name: "First rows" }).waitFor();
   await take(page, "preflight");
 
-  await page.getByRole("button", { name: /^Clean \d/ }).click();
+  await page.getByRole("button", { name: /^Verify, \d/ }).click();
   await page.getByRole("button", { name: "Review results" }).click({ timeout: 60_000 });
   await page.getByRole("grid").getByRole("row").nth(5).waitFor();
   await page.mouse.move(0, 0);

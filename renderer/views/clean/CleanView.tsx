@@ -50,7 +50,7 @@ function CleanAll({ account }: { account: Account }) {
         <div>
           <Text fw={600}>{allListsWords.sum(ready.length, price.rows, price.credits)}</Text>
           <Note>
-            {balanceSentence(price)} {allListsWords.sharedOnce}
+            {price.credits > 0 && balanceSentence(price)} {allListsWords.sharedOnce}
           </Note>
         </div>
         <Button
@@ -123,19 +123,21 @@ function IntakeCards(props: { account: Account | null }) {
 
 const ImportedCard = lazy(() => import("./ImportedCard.tsx"));
 const MergeOffer = lazy(() => import("./MergeOffer.tsx"));
+const RecentLists = lazy(() => import("../lists/RecentLists.tsx"));
 
 export function CleanView() {
   const isEmpty = useIntake((state) => state.intakes.length + state.receiving.length === 0);
   const receiving = useIntake((state) => state.receiving);
   const imported = useIntake((state) => state.imported);
   const unread = useCleanings((state) => state.problem);
+  const hasLists = useCleanings((state) => Object.values(state.byId).some((one) => one.deletedAt === null));
   const accounts = useAccounts((state) => state.accounts);
   const chosen = useApp((state) => state.settings.accountId);
   const account = currentAccount(accounts, chosen);
   return (
     <Page title={cleanWords.title}>
       <Stack gap="lg">
-        <DropZone small={!isEmpty} sandbox={account?.kind === "sandbox"} />
+        <DropZone small={!isEmpty || hasLists} primary={isEmpty} sandbox={account?.kind === "sandbox"} />
         {account === null && (accounts?.length ?? 0) > 0 && <ChooseAccount />}
         {imported.map((one) => (
           <Suspense key={one.id} fallback={null}>
@@ -160,6 +162,11 @@ export function CleanView() {
         {accounts?.length === 0 && <WaysToBegin hasLists />}
         {unread && <ProblemNote problem={unread} />}
         <ProgressCards />
+        {isEmpty && hasLists && (
+          <Suspense fallback={null}>
+            <RecentLists />
+          </Suspense>
+        )}
       </Stack>
     </Page>
   );

@@ -37,7 +37,7 @@ function PasteDialog(props: { onClose: () => void }) {
 }
 
 /** Drop target and the other ways to open a list. It is only a hint, since the whole window accepts drops. */
-export function DropZone(props: { small: boolean; sandbox: boolean }) {
+export function DropZone(props: { small: boolean; primary: boolean; sandbox: boolean }) {
   const { choose } = useFiles();
   const [pasting, setPasting] = useState(false);
   const add = useIntake((state) => state.add);
@@ -69,7 +69,7 @@ export function DropZone(props: { small: boolean; sandbox: boolean }) {
         )}
       </div>
       <Group gap="xs" justify="center">
-        <Button onClick={choose} variant={props.small ? "light" : "filled"}>
+        <Button onClick={choose} variant={props.primary ? "filled" : "light"}>
           {cleanWords.choose}
         </Button>
         <Button

@@ -48,7 +48,8 @@ function announcementOf({ preflight, reading, price, pricing, problem }: Intake)
     return `${cleanWords.addressColumnQuestion} ${cleanWords.addressColumnHelp}`;
   const counts = cleanWords.spokenCounts(preflight.rows, preflight.unique);
   if (price === null || pricing) return [counts, ...(preflight.questions ?? []).map(questionTitle)].join(" ");
-  return `${counts} ${priceWords.spoken(price.credits)} ${balanceSentence(price)}`;
+  const said = `${counts} ${priceWords.spoken(price.credits)}`;
+  return price.credits === 0 ? said : `${said} ${balanceSentence(price)}`;
 }
 
 const PreflightPanel = lazy(() => import("./PreflightPanel.tsx"));

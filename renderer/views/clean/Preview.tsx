@@ -67,12 +67,7 @@ export function Oddities() {
       {oddities.map(({ code, count: times, lines }) => (
         <List.Item key={code}>
           {ODDITY_WORDS[code]}: <strong className="num">{count(times)}</strong>
-          {lines.length > 0 && (
-            <span className="quiet">
-              {" "}
-              ({cleanWords.lines(lines.slice(0, 6).map(count), times > Math.min(6, lines.length))})
-            </span>
-          )}
+          {lines.length > 0 && <span className="quiet"> ({cleanWords.lines(lines, times)})</span>}
         </List.Item>
       ))}
     </List>

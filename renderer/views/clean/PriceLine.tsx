@@ -143,6 +143,7 @@ function TermButton({ term, price, isFirst }: { term: Term; price: Price; isFirs
 
 function After(props: { price: Price }) {
   const { credits, available } = props.price;
+  if (credits === 0) return null;
   const sentence = balanceSentence(props.price);
   if (available === null) return <Text size="sm">{sentence}</Text>;
   if (credits > available)

@@ -30,9 +30,13 @@ function dayOf(at: number): string {
 /** Interval for retrying a price without a balance, in milliseconds. */
 const ASK_AGAIN_MS = 15_000;
 
+/** Returns whether no verdict is awaited or paid for. */
+function isAllHere({ credits, elsewhere = 0 }: Price): boolean {
+  return credits === 0 && elsewhere === 0;
+}
+
 function noteOf(price: Price, byItself: boolean): string {
-  if (price.credits === 0)
-    return (price.elsewhere ?? 0) > 0 ? priceWords.allElsewhere : priceWords.nothingToVerify;
+  if (price.credits === 0) return isAllHere(price) ? priceWords.nothingToVerify : priceWords.allElsewhere;
   return [
     byItself ? priceWords.startsBySetting : null,
     priceWords.irreversible,
@@ -83,7 +87,11 @@ function Agree({ price, unsettled, start }: AgreeProps) {
       {...waitingProps(intake, unsettled)}
       onClick={({ detail }) => void start(false, detail === 0)}
     >
-      {preflight.kind === "results" ? priceWords.review : priceWords.start(price.credits)}
+      {preflight.kind === "results"
+        ? priceWords.review
+        : isAllHere(price)
+          ? priceWords.showResults
+          : priceWords.start(price.credits)}
     </Button>
   );
 }
@@ -171,7 +179,8 @@ export default function PricePanel({ account }: { account: Account }) {
   const start = async (waitForCredits: boolean, byKey: boolean, withoutTeam = false) => {
     if (unsettled) return;
     const cleaning = await run(intake.key, account.id, { waitForCredits, byKey, withoutTeam });
-    if (cleaning?.state === "imported") go(`/cleanings/${cleaning.id}`);
+    if (cleaning?.state === "imported" || (cleaning && price && isAllHere(price)))
+      go(`/cleanings/${cleaning.id}`);
   };
   return (
     <Box role="group" className={css.group} aria-label={priceWords.title}>
@@ -251,7 +260,7 @@ export default function PricePanel({ account }: { account: Account }) {
           )}
           {!price && (
             <Button size="md" disabled>
-              {isImport ? priceWords.review : priceWords.start(0)}
+              {isImport ? priceWords.review : priceWords.verify}
             </Button>
           )}
           {price && !short && <Agree price={price} unsettled={unsettled} start={start} />}

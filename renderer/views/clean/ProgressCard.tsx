@@ -7,7 +7,7 @@ import type { Problem } from "../../../shared/problems.ts";
 import { VERDICTS } from "../../../shared/verdicts.ts";
 import { waitWords } from "../../../shared/waits.ts";
 import { SmallButton } from "../../components/buttons.tsx";
-import { useAct } from "../../components/cleaning-actions.ts";
+import { useAct, useCleanAgain } from "../../components/cleaning-actions.ts";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { VerdictCounts } from "../../components/VerdictMark.tsx";
@@ -22,6 +22,7 @@ import {
   priceWords,
   progressWords,
 } from "../../words/clean.ts";
+import { listsWords } from "../../words/lists.ts";
 import { resultsWords } from "../../words/results.ts";
 import { ProgressBar } from "./ProgressBar.tsx";
 
@@ -88,6 +89,7 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
   const gone = useApp((state) => state.unreachableSince !== null);
   const { run, askOf, isActing, problem } = useAct(cleaning);
   const [ending, setEnding] = useState(false);
+  const cleanAgain = useCleanAgain(cleaning);
   const asksFirst = (action: CleaningAction) => action === "give_up" && cleaning.spent > 0;
   const credits = useAccounts(
     ({ accounts }) => accounts?.find(({ id }) => id === cleaning.accountId)?.balance?.credits ?? null,
@@ -196,6 +198,12 @@ export function ProgressCard(props: { cleaning: Cleaning }) {
           <Text size="sm" fw={600}>
             {resultsWords.unverified(cleaning.unverified, cleaning.parts.length, cleaning.state)}
           </Text>
+        )}
+        {cleaning.state === "cancelled" && (
+          <Group gap="sm">
+            {cleaning.spent === 0 && <Text size="sm">{progressWords.nothingCharged}</Text>}
+            <SmallButton onClick={() => void cleanAgain()}>{listsWords.cleanAgain}</SmallButton>
+          </Group>
         )}
         {shown && (
           <ProblemNote problem={shown} also={alsoOf(shown, cleaning, credits)}>

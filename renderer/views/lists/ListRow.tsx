@@ -92,7 +92,7 @@ function Tags({ cleaning }: { cleaning: Cleaning }) {
 
 interface Props {
   cleaning: Cleaning;
-  onChanged: () => void;
+  onChanged?: () => void;
 }
 
 export const ListRow = memo(function ListRow({ cleaning, onChanged }: Props) {
@@ -104,7 +104,7 @@ export const ListRow = memo(function ListRow({ cleaning, onChanged }: Props) {
   const cleanAgain = useCleanAgain(cleaning);
   const close = () => {
     setOpen(null);
-    onChanged();
+    onChanged?.();
   };
   const at = cleaning.finishedAt ?? cleaning.createdAt;
   return (
@@ -195,7 +195,7 @@ export const BinnedRow = memo(function BinnedRow({ cleaning, onChanged }: Props)
           cleaning={cleaning}
           onClose={() => {
             setErasing(false);
-            onChanged();
+            onChanged?.();
           }}
         />
       )}

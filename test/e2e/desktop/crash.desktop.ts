@@ -28,7 +28,7 @@ const crash = () =>
 test("a page that crashes while showing results reloads those results and receives later events", async () => {
   const { app, page } = desktop;
   await page.getByRole("button", { name: "Use the sample list" }).click();
-  await page.getByRole("button", { name: /^Clean \d/ }).click();
+  await page.getByRole("button", { name: /^Verify, \d/ }).click();
   await page.getByRole("button", { name: "Review results" }).click();
   await expect(page.getByRole("grid")).toBeVisible();
   await crash();

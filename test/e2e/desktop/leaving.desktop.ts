@@ -35,7 +35,7 @@ async function uploading(): Promise<void> {
   const path = join(folder, "clients.csv");
   writeFileSync(path, "email\nann@acme.example\nbo@acme.example\n");
   await dropPaths(page, [path]);
-  await page.getByRole("button", { name: /^Clean \d/ }).click();
+  await page.getByRole("button", { name: /^Verify, \d/ }).click();
   await expect.poll(() => service.requests.some(({ operation }) => operation === "upload")).toBe(true);
 }
 

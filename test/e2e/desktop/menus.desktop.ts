@@ -75,7 +75,7 @@ test("the menu exports results and adds them to a suppression list", async () =>
   const { page } = desktop;
   await press("clean");
   await page.getByRole("button", { name: "Use the sample list" }).click();
-  await page.getByRole("button", { name: /^Clean \d/ }).click();
+  await page.getByRole("button", { name: /^Verify, \d/ }).click();
   await page.getByRole("button", { name: "Review results" }).click();
   await expect(page.getByRole("grid")).toBeVisible();
   await press("export");

@@ -35,7 +35,7 @@ test("with a hidden window, a cleaning shows its progress on the taskbar, and it
     window?.hide();
   });
   await page.getByRole("button", { name: "Use the sample list" }).click();
-  const clean = page.getByRole("button", { name: /^Clean \d/ });
+  const clean = page.getByRole("button", { name: /^Verify, \d/ });
   await clean.click();
   await expect(clean).toBeHidden();
   const told = () =>
@@ -72,7 +72,7 @@ test("only exported files can be shown, opened and dragged out", async () => {
   writeFileSync(list, "email\nvalid.ann@acme.example\n");
   await page.getByRole("link", { name: "Clean", exact: true }).click();
   await dropPaths(page, [list]);
-  await page.getByRole("button", { name: /^Clean \d/ }).click();
+  await page.getByRole("button", { name: /^Verify, \d/ }).click();
   await page
     .getByRole("article", { name: "clients.csv" })
     .getByRole("button", { name: "Review results" })

@@ -52,7 +52,7 @@ test("a downloaded update is announced once, waits for a cleaning, and is instal
   const takeAway = service.faults.add({ name: "503-retry-after", operation: "status", value: 1 });
   const list = Array.from({ length: 20 }, (_, i) => `valid.${i}@acme.example`);
   await dropFile(page, "list.csv", ["email", ...list].join("\n"));
-  await page.getByRole("button", { name: /^Clean \d/ }).click();
+  await page.getByRole("button", { name: /^Verify, \d/ }).click();
   await expect(page.getByRole("article", { name: "list.csv" })).toBeVisible();
   await pressMenu(app, "restartToUpdate");
   await expect.poll(said).toEqual(["Winnow updates once no cleaning is under way."]);

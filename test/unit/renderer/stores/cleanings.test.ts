@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Bridge } from "../../../../renderer/bridge.ts";
-import { createCleaningsStore } from "../../../../renderer/stores/cleanings.ts";
+import { createCleaningsStore, newestCleanings } from "../../../../renderer/stores/cleanings.ts";
 import type { Cleaning } from "../../../../shared/bridge/cleanings.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok } from "../../../../shared/result.ts";
@@ -14,6 +14,15 @@ function staleBridge(told: Cleaning): Bridge {
   const call = async (name: string) => ok(name === "cleanings.list" ? { total: 1, cleanings: [told] } : told);
   return { call } as unknown as Bridge;
 }
+
+it("orders lists by age, without those in the bin", () => {
+  const old = cleaning({ createdAt: 1 });
+  const fresh = cleaning({ createdAt: 3 });
+  expect(newestCleanings({ old, binned: cleaning({ createdAt: 2, deletedAt: 5 }), fresh })).toEqual([
+    fresh,
+    old,
+  ]);
+});
 
 describe("a stale response", () => {
   const ways: [string, (store: ReturnType<typeof createCleaningsStore>) => unknown][] = [

@@ -52,6 +52,12 @@ describe("the price line below the headline", () => {
     );
   });
 
+  it("says that a list cancelled before its verification cost nothing", () => {
+    expect(said({ duplicates: 50, charged: 0 }, { state: "cancelled" })).toBe(
+      "1,000 rows, cancelled 21 Nov 2026. Nothing was charged.",
+    );
+  });
+
   it("says that the verdicts are those of an opened results file, and claims no savings", () => {
     expect(said({ inFile: 990, saved: 990, charged: 0, duplicates: 10 }, { state: "imported" })).toBe(
       "1,000 rows, opened 21 Nov 2026. The verdicts come from the file. Nothing was charged.",
