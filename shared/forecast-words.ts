@@ -25,9 +25,12 @@ function boundsText(bounds: Bounds): string {
 /** Shares of fewer addresses are given as their number. */
 const FEW_ADDRESSES = 50;
 
-/** Formats the expected bounces among addresses: `2.1% (1.4–3.0%)`, or `0 to 2 of 3` of a few. */
-export function bouncesText(bounds: Bounds, addresses: number): string {
-  if (addresses >= FEW_ADDRESSES) return boundsText(bounds);
+/**
+ * Formats the expected bounces among addresses: `2.1% (1.4–3.0%)`, or `0 to 2 of 3` of a few. `among`: the smaller number
+ * of addresses that it is shown beside.
+ */
+export function bouncesText(bounds: Bounds, addresses: number, among = addresses): string {
+  if (among >= FEW_ADDRESSES) return boundsText(bounds);
   const [low, high] = [Math.round(bounds.low * addresses), Math.round(bounds.high * addresses)];
   return `${low === high ? "" : `${count(low)} to `}${count(high)} of ${count(addresses)}`;
 }

@@ -14,7 +14,7 @@ export const forecastWords = {
   line: (safe: Forecast, all: Forecast) => {
     if (all.bounds === null) return null;
     const rule = safe.sent === 0 ? " None of your mailings is known yet, so this is a rough estimate." : "";
-    const text = bouncesText(all.bounds, all.addresses);
+    const text = bouncesText(all.bounds, all.addresses, safe.addresses || all.addresses);
     if (safe.bounds === null || safe.addresses === all.addresses) return `Expected bounces: ${text}.${rule}`;
     return `Expected bounces: ${bouncesText(safe.bounds, safe.addresses)} if you send to the safe addresses, ${text} with the risky ones.${rule}`;
   },

@@ -243,12 +243,13 @@ test("axe finds no issue in exports, forecasts, comparisons, reports and other a
   await expect(button(dialog, /^Export \d/)).toBeVisible();
   await checkAccessibility(page, "export");
   await dialog.getByText("Choose…", { exact: true }).click();
-  await dialog.getByRole("radio", { name: /^CSV for Excel/ }).check({ force: true });
+  await dialog.getByText("CSV for Excel", { exact: true }).click();
   await button(dialog, "Save as preset…").click();
   await checkAccessibility(page, "export of chosen columns");
   await page.keyboard.type("For Excel");
   await page.keyboard.press("Enter");
-  await dialog.getByRole("radio", { name: /^Safe to send/ }).check({ force: true });
+  await expect(dialog.getByRole("radio", { name: /^For Excel/ })).toBeChecked();
+  await dialog.getByText("Safe to send", { exact: true }).click();
   await dialog.getByRole("switch", { name: /^Risky ones too/ }).check({ force: true });
   await button(dialog, /^Export \d/).click();
   await expect(button(dialog, "Done")).toBeVisible();
@@ -418,7 +419,7 @@ test("the current place, a pressed filter and the states of controls are visible
   const dialog = page.getByRole("dialog", { name: /^Export/ });
   await dialog.getByText("CSV for Excel").click();
   await expectStates(
-    dialog.getByRole("radio", { name: /^Safe to send/ }),
+    dialog.getByRole("radio", { name: /^What is on screen/ }),
     dialog.getByRole("radio", { name: /^Everything/ }),
   );
   await expectStates(tracks(dialog, ":checked"), tracks(dialog, ":not(:checked)"));

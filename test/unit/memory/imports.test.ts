@@ -125,9 +125,9 @@ describe("an imported export of a mailing service", () => {
       const question = { kind: "address" as const, address: "gus@gone.example" };
       const { lists } = unwrap(await at.call("results.holding", { question, from: null }));
       const kept = { cleaningId, filter: { segments: ["safe" as const, "risky" as const] } };
-      const { rows: exported } = unwrap(await at.call("exports.count", kept));
+      const { rows: exported, leftOut } = unwrap(await at.call("exports.count", kept));
       return {
-        ...{ counts, verdictAddresses, segments, insights, facets: few, exported },
+        ...{ counts, verdictAddresses, segments, insights, facets: few, exported, leftOut },
         row: { verdict, reason },
         held: lists
           .flatMap((one) => (one.cleaningId === cleaningId ? one.addresses : []))
@@ -158,6 +158,8 @@ describe("an imported export of a mailing service", () => {
       exported: 2,
       row: { verdict: "undeliverable", reason: "bounced_since" },
     });
+    // No one was suppressed.
+    expect(after.leftOut).toEqual({ undeliverable: 1, beyond_limit: 1 });
     expect(after.held).toEqual(["undeliverable"]);
     expect(after.verdicts[1]).toBe("undeliverable");
     expect(after.facets[0]).toContainEqual({ value: "undeliverable", rows: 1 });

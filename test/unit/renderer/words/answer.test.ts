@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headline, priceSentences } from "../../../../renderer/words/answer.ts";
+import { forecastWords, headline, priceSentences } from "../../../../renderer/words/answer.ts";
 import type { Answer } from "../../../../shared/bridge/answer.ts";
 import { answerPrice } from "../../../fixtures/page.ts";
 
@@ -27,6 +27,31 @@ describe("the headline of a list's results", () => {
     [answered(0, 0, 0, 2), "None of the 2 addresses is verified."],
   ])("promises nothing for the sandbox's made-up verdicts", (answer, sentence) =>
     expect(headline(answer, true)).toBe(sentence),
+  );
+});
+
+describe("the expected bounces", () => {
+  const forecast = (addresses: number) => ({
+    ...{
+      addresses,
+      bounds: { low: 0, middle: 0.01, high: 0.5 },
+      byRule: 0,
+      unverified: 0,
+      sent: 9,
+      groups: [],
+    },
+  });
+
+  it.each([
+    [1, 1, "Expected bounces: 0 to 1 of 1."],
+    [
+      4,
+      60,
+      "Expected bounces: 0 to 2 of 4 if you send to the safe addresses, 0 to 30 of 60 with the risky ones.",
+    ],
+    [50, 50, "Expected bounces: 1.0% (0.0–50.0%)."],
+  ])("of %d safe addresses among %d are people if there are few", (safe, all, sentence) =>
+    expect(forecastWords.line(forecast(safe), forecast(all))).toBe(sentence),
   );
 });
 
