@@ -203,10 +203,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     promise: "P10",
     breaks: "known verdicts are left out of a cleaning's counts",
-    file: "electron/engine/results/results-store.ts",
-    text: "totalsOf(store.read(verdict), store.read(source), () => true)",
-    replacement:
-      "totalsOf(store.read(verdict), store.read(source), (address) => store.read(source)[address] !== SOURCE_CODE.known)",
+    file: "electron/engine/results/review/view/present-facts.ts",
+    text: "totalsOf(verdict, source, () => true)",
+    replacement: "totalsOf(verdict, source, (address) => source[address] !== SOURCE_CODE.known)",
     caughtBy: scene("a known address costs nothing"),
   },
   {
