@@ -38,6 +38,7 @@ export type Uploads = ReturnType<typeof createUploads>;
 export function createUploads(options: UploadsOptions) {
   const { dir, clock, limits } = options;
   const kept = new Map<string, StoredUpload>();
+  const arriving = new Set<Promise<void>>();
 
   function within(): Transform {
     let seen = 0;
@@ -48,6 +49,20 @@ export function createUploads(options: UploadsOptions) {
         else done(null, chunk);
       },
     });
+  }
+
+  /** Writes `body` to `path`, or leaves no file. */
+  async function store(body: AsyncIterable<Uint8Array>, path: string, written: Date): Promise<void> {
+    const partial = `${path}.partial`;
+    try {
+      const target = createWriteStream(partial, { flags: "wx", mode: 0o600 });
+      await pipeline(Readable.from(body), within(), target);
+      await utimes(partial, written, written);
+      await rename(partial, path);
+    } catch (error) {
+      await rm(partial, { force: true });
+      throw error;
+    }
   }
 
   async function remove(upload: StoredUpload): Promise<void> {
@@ -74,16 +89,13 @@ export function createUploads(options: UploadsOptions) {
     ): Promise<Result<Upload>> {
       const uploadId = randomUUID();
       const path = join(dir, uploadId);
-      const partial = `${path}.partial`;
       try {
         await mkdir(dir, { recursive: true, mode: 0o700 });
         if (declared > limits.uploadBytes) throw new TooLarge();
-        const target = createWriteStream(partial, { flags: "wx", mode: 0o600 });
-        await pipeline(Readable.from(body), within(), target);
-        await utimes(partial, written, written);
-        await rename(partial, path);
+        const arrival = store(body, path, written);
+        arriving.add(arrival);
+        await arrival.finally(() => arriving.delete(arrival));
       } catch (error) {
-        await rm(partial, { force: true });
         return fail(uploadProblem(error, name));
       }
       const upload: StoredUpload = {
@@ -112,7 +124,9 @@ export function createUploads(options: UploadsOptions) {
         }
       };
     },
+    /** Call it once no more bodies arrive: removing the folder fails while a file is written there. */
     async close() {
+      await Promise.allSettled(arriving);
       for (const upload of [...kept.values()]) await remove(upload);
       await clearUploads(dir);
     },
