@@ -2,7 +2,7 @@ import type { Mailing } from "../../shared/bridge/forecast.ts";
 import { bouncesText } from "../../shared/forecast-words.ts";
 import { count, counted, share } from "../../shared/numbers.ts";
 
-/** Texts of the card that shows what an import did. */
+/** Texts of the card with the result of an import. */
 export const importedWords = {
   title: (name: string) => `${name} is imported`,
   hide: (name: string) => `Hide the result of importing '${name}'`,

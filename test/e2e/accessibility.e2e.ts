@@ -381,22 +381,23 @@ test("the current place, a pressed filter and the states of controls are visible
   await page.emulateMedia({ forcedColors: "active" });
   const look = (element: Locator, property: string) =>
     element.evaluate((at, name) => getComputedStyle(at).getPropertyValue(name), property);
-  const backOf = (name: string) => look(page.getByRole("link", { name, exact: true }), "background-color");
+  const readBackground = (name: string) =>
+    look(page.getByRole("link", { name, exact: true }), "background-color");
   await expect(page.getByRole("link", { name: "Clean", exact: true })).toHaveAttribute(
     "aria-current",
     "page",
   );
-  expect(await backOf("Clean")).not.toBe(await backOf("Lists"));
+  expect(await readBackground("Clean")).not.toBe(await readBackground("Lists"));
 
   await review(page, "two.csv", "email\nvalid.a@k.example\nbounce.b@k.example\n");
   await page.getByRole("button", { name: "Filter", exact: true }).click();
-  const edgeOf = (name: RegExp) => look(page.getByRole("button", { name }), "border-top-width");
+  const readEdge = (name: RegExp) => look(page.getByRole("button", { name }), "border-top-width");
   await page.getByRole("button", { name: /^Undeliverable \d/ }).click();
   await expect(page.getByRole("button", { name: /^Undeliverable \d/ })).toHaveAttribute(
     "aria-pressed",
     "true",
   );
-  expect(await edgeOf(/^Undeliverable \d/)).not.toBe(await edgeOf(/^Deliverable \d/));
+  expect(await readEdge(/^Undeliverable \d/)).not.toBe(await readEdge(/^Deliverable \d/));
   await close(page);
 
   const body = page.locator("body");

@@ -72,7 +72,7 @@ export interface Intake {
   readonly isAutoStarted: boolean;
 }
 
-/** What an import did, shown in place of the imported list. */
+/** The result of an import, shown in place of the imported list. */
 export interface ImportResult extends CallOutput<"memory.import"> {
   /** Mailings whose bounces the import reports. */
   readonly mailings: readonly Mailing[];

@@ -112,7 +112,7 @@ function PasteDialog(props: { onAdd: (name: string, text: string) => void; onClo
   );
 }
 
-/** Who must not be mailed: suppression lists, imported bounces and opt-outs, and what was sent. */
+/** Lists suppression lists, imported bounces and opt-outs, and recorded mailings. */
 export default function BouncesView() {
   const { bridge, intake } = useWinnow();
   const listed = useCall("memory.imports", {}, ["suppression"]);

@@ -12,7 +12,7 @@ import { importedWords } from "../../words/imported.ts";
 /** Lists named in the card; the others are counted. */
 const MAX_NAMED = 5;
 
-/** Says what an import did: outcomes, the mailings that it reports, and the lists that it changed. */
+/** Shows the result of an import: outcomes, the mailings that it reports, and the lists that it changed. */
 export default function ImportedCard({ imported }: { imported: ImportResult }) {
   const { bridge } = useWinnow();
   const hide = useIntake((state) => state.hideImported);

@@ -20,7 +20,7 @@ import { type LineRanges, readLineRanges, readVerdicts, type VerdictColumns } fr
 import { createReviewCache, type ReviewCache } from "./query/cache.ts";
 import { type Marks, openMarks } from "./view/marks.ts";
 
-/** Who is suppressed now, and who bounced after the verdict, regardless of when the cleaning was started. */
+/** Facts that are newer than the verdicts: suppressed addresses, and addresses that bounced. */
 export interface PresentFacts {
   /** Version of the imports and suppression lists that were read. */
   readonly sources: string;

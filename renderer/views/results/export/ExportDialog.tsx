@@ -104,7 +104,12 @@ export function ExportDialog(props: Props) {
   const riskyRows = preset === "safe" ? (counted(riskyFilter) ?? 0) : 0;
   const writesRisky = choices.alsoRisky && riskyRows > 0;
 
-  const requestOf = (part: Intent, filter: ExportFilter, shown: number | null, encoding: string | null) => ({
+  const createRequest = (
+    part: Intent,
+    filter: ExportFilter,
+    shown: number | null,
+    encoding: string | null,
+  ) => ({
     name: exportName(cleaning.name, part, format === "xlsx" ? "xlsx" : "csv"),
     request: {
       cleaningId: cleaning.id,
@@ -122,8 +127,8 @@ export function ExportDialog(props: Props) {
   const write = (replace: boolean, encoding = readAs) =>
     exporting.write(
       [
-        requestOf(intent, filter, rows, encoding),
-        ...(writesRisky ? [requestOf(risky, riskyFilter, riskyRows, encoding)] : []),
+        createRequest(intent, filter, rows, encoding),
+        ...(writesRisky ? [createRequest(risky, riskyFilter, riskyRows, encoding)] : []),
       ],
       replace,
     );
