@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sourceOfMapping } from "../../../shared/mapping.ts";
 import { importedSentences } from "../../../shared/source-sentences.ts";
+import { RECOMMENDED_VERDICTS } from "../../../shared/verdicts.ts";
 import { hasEnded, PAY_FOR_ALL, readList, unwrap } from "../../support/in-process.ts";
 import { accountId, at, LABEL, read, sandbox, write } from "./engine.ts";
 
@@ -126,8 +127,10 @@ describe("an imported export of a mailing service", () => {
       const { lists } = unwrap(await at.call("results.holding", { question, from: null }));
       const kept = { cleaningId, filter: { segments: ["safe" as const, "risky" as const] } };
       const { rows: exported, leftOut } = unwrap(await at.call("exports.count", kept));
+      const marked = { verdicts: [...RECOMMENDED_VERDICTS], applyOverrides: true };
+      const byVerdict = unwrap(await at.call("exports.count", { cleaningId, filter: marked })).rows;
       return {
-        ...{ counts, verdictAddresses, segments, insights, facets: few, exported, leftOut },
+        ...{ counts, verdictAddresses, segments, insights, facets: few, exported, leftOut, byVerdict },
         row: { verdict, reason },
         held: lists
           .flatMap((one) => (one.cleaningId === cleaningId ? one.addresses : []))
@@ -156,6 +159,7 @@ describe("an imported export of a mailing service", () => {
       segments: { do_not_send: { addresses: 2 } },
       insights: [{ code: "bounced_since", addresses: 1, rows: 1, filter: { reasons: ["bounced_since"] } }],
       exported: 2,
+      byVerdict: 2,
       row: { verdict: "undeliverable", reason: "bounced_since" },
     });
     // No one was suppressed.

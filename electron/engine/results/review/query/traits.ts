@@ -90,10 +90,9 @@ export function rowTraits({ byAddress: ofAddress, ofEmpty, ofMalformed }: Traits
 }
 
 /** Returns what has changed since the address got its verdict; `null` if nothing has. */
-function reasonSince({ facts, results }: OpenCleaning, address: number) {
+function reasonSince({ facts }: OpenCleaning, address: number) {
   if (facts?.bounced?.[address] === 1) return "bounced_since";
-  if (facts?.suppressed?.[address] !== 1 || results.fate[address] === FATE.suppressed) return null;
-  return "suppressed_since";
+  return facts?.suppressed?.[address] === 1 ? "suppressed_since" : null;
 }
 
 /** Returns why a row has its verdict, or none. `address` is an address index, EMPTY or MALFORMED. */
