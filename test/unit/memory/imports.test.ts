@@ -176,6 +176,25 @@ describe("an imported export of a mailing service", () => {
     await expect.poll(look).toEqual(before);
   });
 
+  it("says which addresses of a cleaned list were suppressed since, not those left out at the start", async () => {
+    const suppress = async (address: string) => {
+      const source = { kind: "text" as const, name: "out", text: `${address}\n` };
+      return unwrap(await at.call("suppression.add", { name: "out", source })).id;
+    };
+    const early = await suppress("mia@since.example");
+    const { listId } = await price(["mia@since.example", "ned@since.example", "ona@since.example"]);
+    const start = { listId, accountId, options, agreedCredits: 2 };
+    const { id: cleaningId } = unwrap(await at.call("cleanings.start", start));
+    await at.until(cleaningId, hasEnded);
+    const late = await suppress("ned@since.example");
+    const query = { cleaningId, filter: {}, sort: IN_ORDER, offset: 0, limit: 5 };
+    const { rows } = unwrap(await at.call("results.rows", query));
+    expect(rows.map(({ reason }) => reason)).toEqual(["suppressed", "suppressed_since", "service"]);
+    const { insights } = unwrap(await at.call("results.insights", { cleaningId }));
+    expect(insights).toMatchObject([{ code: "suppressed_since", addresses: 1, rows: 1 }]);
+    for (const id of [early, late]) unwrap(await at.call("memory.remove", { id }));
+  });
+
   it.each([
     ["the row", "ida@early.example", "4102444800", undefined],
     ["the file", "ivo@early.example", "", Date.UTC(2100, 0)],
