@@ -408,11 +408,14 @@ test("the current place, a pressed filter and the states of controls are visible
 
   /** Expects a switch or radio button to be visible, and to look different when it is checked. */
   const expectStates = async (checked: Locator, unchecked: Locator) => {
+    // Colours change gradually after a click.
+    const uncheckedColours = async () => [
+      await look(unchecked, "background-color"),
+      await look(unchecked, "border-top-color"),
+    ];
+    await expect.poll(uncheckedColours).toContain(text);
     expect(await look(checked, "background-color")).not.toBe(canvas);
     expect(await look(checked, "background-color")).not.toBe(await look(unchecked, "background-color"));
-    expect([await look(unchecked, "background-color"), await look(unchecked, "border-top-color")]).toContain(
-      text,
-    );
   };
   const tracks = (within: Locator, of: string) =>
     within.locator(`[role=switch]${of} + .mantine-Switch-track`).first();
