@@ -50,6 +50,7 @@ const ResultsView = lazy(() => import("./views/results/ResultsView.tsx"));
 const ReportView = lazy(() => import("./views/report/ReportView.tsx"));
 const ListsView = lazy(() => import("./views/lists/ListsView.tsx"));
 const CheckView = lazy(() => import("./views/check/CheckView.tsx"));
+const AddressView = lazy(() => import("./views/address/AddressView.tsx"));
 const BouncesView = lazy(() => import("./views/bounces/BouncesView.tsx"));
 const CompareView = lazy(() => import("./views/compare/CompareView.tsx"));
 const SettingsView = lazy(() => import("./views/settings/SettingsView.tsx"));
@@ -84,6 +85,9 @@ function Screens() {
           </Route>
           <Route path="/check">
             <CheckView />
+          </Route>
+          <Route path="/address">
+            <AddressView />
           </Route>
           <Route path="/bounces">
             <BouncesView />

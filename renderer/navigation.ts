@@ -15,6 +15,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Returns the path of an address's page. */
+export function addressPath(address: string): string {
+  return `/address?${new URLSearchParams({ q: address })}`;
+}
+
 /** Goes to `to` (`/path?search`), as a step in the history unless `replace`. */
 export function go(to: string, options: { replace?: boolean } = {}): void {
   const target = `#${to}`;

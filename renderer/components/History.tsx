@@ -1,43 +1,23 @@
-import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Group, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import type { KnownFact } from "../../shared/bridge/memory.ts";
 import type { historyEntrySchema } from "../../shared/bridge/results.ts";
 import { factInWords } from "../../shared/source-sentences.ts";
 import type { Verdict } from "../../shared/verdicts.ts";
-import { useCall } from "../stores/query.ts";
 import { date } from "../times.ts";
 import { factWords, listsWords } from "../words/lists.ts";
-import { LeftOutNote } from "./LeftOutNote.tsx";
-import { ProblemNote, SandboxMark } from "./notes.tsx";
+import { SandboxMark } from "./notes.tsx";
 import { VerdictBadge } from "./VerdictMark.tsx";
 
-/** Imported outcomes of mail to an address, newest first; renders nothing if there are none. */
-export function MailFacts(props: {
-  address: string;
-  title: string;
-  className?: string;
-  children?: ReactNode;
-}) {
-  const { address, title, className } = props;
-  const { value, problem } = useCall("memory.facts", { address }, ["suppression"]);
-  if (problem) return <ProblemNote problem={problem} />;
-  if (value === null) return null;
-  if (value.leftOut === "erased") return <LeftOutNote address={address} why="erased" className={className} />;
-  if (value.facts.length === 0) return null;
+/** Imported outcomes of mail to an address, newest first. */
+export function MailFacts({ facts }: { facts: readonly KnownFact[] }) {
   return (
-    <section className={className} aria-label={title}>
-      <Title order={3} size="h6" mb={4} style={{ overflowWrap: "anywhere" }}>
-        {title}
-      </Title>
-      <Stack gap="xs">
-        {value.facts.map((fact) => (
-          <FactRow key={`${fact.importId} ${fact.outcome} ${fact.isOfDomain}`} fact={fact} />
-        ))}
-      </Stack>
-      {value.leftOut === "suppressed" && <LeftOutNote address={address} why="suppressed" />}
-      {props.children}
-    </section>
+    <Stack gap="xs">
+      {facts.map((fact) => (
+        <FactRow key={`${fact.importId} ${fact.outcome} ${fact.isOfDomain}`} fact={fact} />
+      ))}
+    </Stack>
   );
 }
 

@@ -9,11 +9,10 @@ import { TextField } from "./fields.tsx";
 interface LeftOutNoteProps {
   readonly address: string;
   readonly why: "suppressed" | "erased";
-  readonly className?: string | undefined;
 }
 
 /** Says why an address is left out, and offers to let it back in. */
-export function LeftOutNote({ address, why, className }: LeftOutNoteProps) {
+export function LeftOutNote({ address, why }: LeftOutNoteProps) {
   const { bridge } = useWinnow();
   const [isAsking, setAsking] = useState(false);
   const [reason, setReason] = useState("");
@@ -23,7 +22,7 @@ export function LeftOutNote({ address, why, className }: LeftOutNoteProps) {
       ? bridge.call("memory.allowErased", { entries: [address] })
       : bridge.call("suppression.allow", { entries: [address], reason });
   return (
-    <section className={className} aria-label={words.title}>
+    <section aria-label={words.title}>
       <Text size="sm" mb="xs">
         {words.help}
       </Text>

@@ -30,11 +30,13 @@ export function VerdictSymbol({ verdict }: { verdict: Shown }) {
   );
 }
 
-export function VerdictBadge({ verdict }: { verdict: Shown }) {
+/** A verdict's name and symbol; not in its own colour if something else `isCautioned` against. */
+export function VerdictBadge({ verdict, isCautioned }: { verdict: Shown; isCautioned?: boolean }) {
   const { name, symbol } = wordsOf(verdict);
+  const shown = isCautioned && verdict === "deliverable" ? "accept_all" : verdict;
   return (
-    <Box component="span" className={css.mark} __vars={coloursOf(verdict)} data-verdict={verdict}>
-      <span aria-hidden="true">{symbol}</span>
+    <Box component="span" className={css.mark} __vars={coloursOf(shown)} data-verdict={shown}>
+      <span aria-hidden="true">{shown === verdict ? symbol : "!"}</span>
       {name}
     </Box>
   );

@@ -31,8 +31,7 @@ export function Mark(props: { size: number }) {
 export type Place = "clean" | "lists" | "check" | "bounces" | "settings";
 
 export function placeOf(path: string): Place {
-  if (path.startsWith("/lists") || path.startsWith("/cleanings") || path.startsWith("/compare"))
-    return "lists";
+  if (["/lists", "/cleanings", "/compare", "/address"].some((one) => path.startsWith(one))) return "lists";
   if (path.startsWith("/check")) return "check";
   if (path.startsWith("/bounces")) return "bounces";
   return path.startsWith("/settings") ? "settings" : "clean";

@@ -10,8 +10,9 @@ import { useLocation } from "wouter";
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { foldAddress, looksLikeAddress } from "../../shared/fold-addresses.ts";
 import { foldSearch } from "../../shared/fold-search.ts";
+import { presentVerdict } from "../../shared/present-verdict.ts";
 import { VerdictSymbol, wordsOf } from "../components/VerdictMark.tsx";
-import { go } from "../navigation.ts";
+import { addressPath, go } from "../navigation.ts";
 import { isUnfinished, newestCleanings } from "../stores/cleanings.ts";
 import type { Command } from "../stores/ui.ts";
 import { useCleanings, useWinnow } from "../stores/winnow.tsx";
@@ -101,22 +102,22 @@ function knownOfAction(
       label: address,
       description: frameWords.knownOf,
       leftSection: <IconSearch size={18} stroke={1.6} aria-hidden="true" />,
-      onClick: () => go(`/lists?${new URLSearchParams({ q: address })}`),
+      onClick: () => go(addressPath(address)),
     },
   ];
 }
 
 function addressActions(found: CallOutput<"results.history">["addresses"]): SpotlightActionData[] {
-  return found.map(({ address, suppressed, entries: [last] }) => {
-    const verdict = last?.verdict ?? "none";
+  return found.map(({ address, suppressed, bouncedAt, entries }) => {
+    const verdict = presentVerdict(entries, bouncedAt)?.verdict ?? "none";
     return {
       id: `address ${address}`,
       label: address,
-      description: [suppressed ? listsWords.suppressed : wordsOf(verdict).name, last?.name]
+      description: [suppressed ? listsWords.suppressed : wordsOf(verdict).name, entries[0]?.name]
         .filter(Boolean)
         .join(" · "),
       leftSection: <VerdictSymbol verdict={verdict} />,
-      onClick: () => go(`/lists?${new URLSearchParams({ q: address })}`),
+      onClick: () => go(addressPath(address)),
     };
   });
 }

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Button, Kbd, Text } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useLocation } from "wouter";
+import { useHashSearch } from "../navigation.ts";
 import { useCleanings, useWinnow } from "../stores/winnow.tsx";
 import { frameWords, mod } from "../words/frame.ts";
 import { compareWords } from "../words/results.ts";
@@ -13,7 +14,9 @@ function WhereLine() {
   const [path] = useLocation();
   const place = placeOf(path);
   const cleaning = useCleanings((state) => state.byId[cleaningAt(path) ?? ""]);
-  const within = path.startsWith("/compare") ? compareWords.title : cleaning?.name;
+  const address = new URLSearchParams(useHashSearch()).get("q");
+  const isAddress = path.startsWith("/address") && address !== null;
+  const within = isAddress ? address : path.startsWith("/compare") ? compareWords.title : cleaning?.name;
   if (within === undefined)
     return (
       <div className={css.where}>

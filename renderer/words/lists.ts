@@ -1,5 +1,6 @@
 import type { Cleaning } from "../../shared/bridge/cleanings.ts";
 import { count, counted } from "../../shared/numbers.ts";
+import { type NamedList, namesOf } from "./common.ts";
 
 export const listsWords = {
   title: "Lists",
@@ -41,7 +42,7 @@ export const listsWords = {
   enough: (left: number) =>
     `Too many matches: ${counted(left, "more list was", "more lists were")} not searched. Type more of the address.`,
   unread: (n: number) => `${counted(n, "list")} could not be searched: not read yet, or damaged.`,
-  standsIn: (name: string, inBin: boolean) => `Also in ${name}${inBin ? ", in the bin" : ""}`,
+  standsIn: (lists: readonly NamedList[]) => (lists.length === 0 ? "" : `in ${namesOf(lists)}`),
   notCleaned: "Not cleaned",
   inLongerCell: "In a cell with other text",
   withoutOwnVerdict: "Without a verdict",
@@ -90,7 +91,17 @@ export const STATE_WORDS: Record<Cleaning["state"], string> = {
 
 export const factWords = {
   title: "Your mail",
-  of: (address: string) => `Your mail to ${address}`,
+  verdict: "Verdict",
+  history: "Verifications",
+  lists: "Lists",
+  bounced: "Your mail bounced, so it counts as undeliverable. Do not send.",
+  stale: "no longer fresh",
+  none: "Nothing is known about this address yet.",
+  inNoList: (isInOthers: boolean) =>
+    isInOthers ? "It is in no other list." : "No list stored here contains it.",
+  verify: "Verify, 1 credit at most",
+  suppress: "Suppress…",
+  listName: (address: string) => `Suppressed: ${address}`,
   said: (outcome: string, isOfDomain: boolean) =>
     `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}${isOfDomain ? " (its whole domain)" : ""}`,
   when: (day: string, isAssumed: boolean) => (isAssumed ? `${day} (file date)` : day),

@@ -15,6 +15,8 @@ export const checkSchema = z.object({
   checkedAt: z.number().nullable(),
   source: z.enum(RESULT_SOURCES).nullable(),
   advice: z.string(),
+  /** `true` if the advice warns of mail to the address although its verdict is not undeliverable. */
+  isCautioned: z.boolean(),
   /** The intended address of a likely typo. */
   suggestion: z.string().nullable(),
   /** On a suppression list: not verified unless requested, and not to be mailed regardless of its verdict. */

@@ -343,6 +343,8 @@ export const resultCalls = {
         z.object({
           address: z.string(),
           suppressed: z.boolean(),
+          /** Time of the last hard bounce in Unix ms; `null` without one. */
+          bouncedAt: z.number().nullable(),
           entries: z.array(historyEntrySchema),
         }),
       ),

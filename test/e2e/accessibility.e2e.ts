@@ -306,7 +306,12 @@ test("axe finds no issue in Lists and Check", async ({ connected: page, service 
   await page.getByRole("searchbox", { name: "Search names and addresses" }).fill("bounce.b@k.example");
   await expect(page.getByRole("region", { name: "Addresses" })).toContainText("bounce.b@k.example");
   await checkAccessibility(page, "an address that was found");
+  await page.getByRole("link", { name: "bounce.b@k.example" }).click();
+  await expect(page.getByRole("region", { name: "Verdict" })).toContainText("Undeliverable");
+  await checkAccessibility(page, "page of an address");
+  await lookInto(page, button(page, "Suppress…"), "suppressing an address");
   await lookInto(page, button(page, "Erase this address everywhere…"), "erasing an address");
+  await page.goBack();
   await page.getByRole("searchbox", { name: "Search names and addresses" }).fill("");
   await menu.click();
   await page.getByRole("menuitem", { name: "Delete here…" }).click();

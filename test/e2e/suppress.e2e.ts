@@ -1,3 +1,4 @@
+import { goTo, review } from "./prepared.ts";
 import { dropFile, expect, test } from "./winnow.ts";
 
 const drop = (page: Parameters<typeof dropFile>[0], name: string, lines: readonly string[]) =>
@@ -70,7 +71,39 @@ test("what a mailing service said of an address is shown", async ({ winnow: page
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByPlaceholder("Type a command, a list's name or an address").fill(at("bob"));
   await page.getByRole("button", { name: "Everything known about this address" }).click();
-  await expect(page.getByRole("region", { name: `Your mail to ${at("bob")}` })).toContainText("Unsubscribed");
+  await expect(page.getByRole("region", { name: "Your mail" })).toContainText("Unsubscribed");
+});
+
+test("an address has one page, from Check, the palette, Lists and a row", async ({ winnow: page }) => {
+  const ann = "valid.ann@acme.example";
+  await review(page, "spring.csv", `email\n${ann}\n`);
+  await page.getByRole("gridcell", { name: ann }).click();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("link", { name: "Everything known about this address" }).click();
+  const heading = page.getByRole("heading", { name: ann, level: 1 });
+  const verdict = page.getByRole("region", { name: "Verdict" });
+  await expect(heading).toBeVisible();
+  await expect(verdict).toContainText("Deliverable");
+  await expect(verdict).toContainText("Safe to send to.");
+  await expect(page.getByRole("region", { name: "Verifications" })).toContainText("spring.csv");
+
+  await page.getByRole("button", { name: "Suppress…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+  await expect(verdict).toContainText("never verified or written");
+  await expect(verdict).not.toContainText("Safe to send");
+
+  await page.getByRole("button", { name: "Verify, 1 credit at most" }).click();
+  const card = page.getByRole("listitem", { name: ann });
+  await expect(card).toContainText("it is on a suppression list");
+  await card.getByRole("link", { name: ann }).click();
+  await verdict.getByRole("button", { name: "Let back in…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Let back in" }).click();
+  await expect(verdict).toContainText("Safe to send to.");
+
+  await goTo(page, "Lists");
+  await page.getByRole("searchbox").fill("ann@acme");
+  await page.getByRole("link", { name: ann }).click();
+  await expect(heading).toBeVisible();
 });
 
 test("a list that says who opted out asks, with the certain words ticked", async ({ winnow: page }) => {

@@ -5,6 +5,7 @@ import { CompactButton } from "../../components/buttons.tsx";
 import { FormDialog } from "../../components/FormDialog.tsx";
 import { CopiesNote, Note, ProblemNote, SandboxMark } from "../../components/notes.tsx";
 import { VerdictBadge } from "../../components/VerdictMark.tsx";
+import { addressPath } from "../../navigation.ts";
 import type { CheckedAddress } from "../../stores/checks.ts";
 import { useCall, useListSearch } from "../../stores/query.ts";
 import { useChecks } from "../../stores/winnow.tsx";
@@ -112,12 +113,17 @@ export function CheckCard(props: Props) {
       <Group justify="space-between" wrap="nowrap" align="start">
         <Stack gap={4} miw={0}>
           <Group gap="sm">
-            <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+            <Anchor
+              href={`#${addressPath(checked.address)}`}
+              c="inherit"
+              fw={600}
+              style={{ overflowWrap: "anywhere" }}
+            >
               {checked.address}
-            </Text>
+            </Anchor>
             {verdict && (
               <Text size="sm" component="span">
-                <VerdictBadge verdict={verdict} />
+                <VerdictBadge verdict={verdict} isCautioned={checked.check?.isCautioned} />
               </Text>
             )}
             {verdict && sandbox && <SandboxMark />}

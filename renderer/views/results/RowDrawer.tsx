@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Loader, Stack, Table, Text, Title } from "@mantine/core";
+import { Anchor, Button, Drawer, Group, Loader, Stack, Table, Text, Title } from "@mantine/core";
 import { type ReactNode, type Ref, useEffect, useState } from "react";
 import type { CallOutput } from "../../../shared/bridge.ts";
 import { count } from "../../../shared/numbers.ts";
@@ -7,9 +7,11 @@ import { TextField } from "../../components/fields.tsx";
 import { History, MailFacts } from "../../components/History.tsx";
 import { Note, ProblemNote } from "../../components/notes.tsx";
 import { VerdictBadge, wordsOf } from "../../components/VerdictMark.tsx";
+import { addressPath } from "../../navigation.ts";
 import { useCall } from "../../stores/query.ts";
 import { useWinnow } from "../../stores/winnow.tsx";
 import { moment } from "../../times.ts";
+import { frameWords } from "../../words/frame.ts";
 import { factWords } from "../../words/lists.ts";
 import { CLASS_WORDS, resultsWords, rowWords } from "../../words/results.ts";
 import { facetWords } from "../../words/table.ts";
@@ -114,6 +116,23 @@ function Part(props: { title: string; children: ReactNode }) {
   );
 }
 
+function Mail({ address }: { address: string }) {
+  const { value, problem } = useCall("memory.facts", { address }, ["suppression"]);
+  if (problem) return <ProblemNote problem={problem} />;
+  return (
+    <>
+      {value !== null && value.facts.length > 0 && (
+        <Part title={factWords.title}>
+          <MailFacts facts={value.facts} />
+        </Part>
+      )}
+      <Anchor size="sm" href={`#${addressPath(address)}`}>
+        {frameWords.knownOf}
+      </Anchor>
+    </>
+  );
+}
+
 function Cells(props: { details: Details }) {
   const { columnNames } = useResults();
   return (
@@ -196,7 +215,7 @@ export function RowDrawer(props: Props) {
               <History entries={here.history} />
             )}
           </Part>
-          {here.address !== null && <MailFacts address={here.address} title={factWords.title} />}
+          {here.address !== null && <Mail address={here.address} />}
           <Part title={rowWords.whole}>
             <Cells details={here} />
           </Part>

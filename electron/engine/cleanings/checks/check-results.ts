@@ -19,14 +19,15 @@ export function createCheckResults(suggest: (address: string) => string | null) 
     source: "service" | "known",
   ): Check {
     const suggestion = suggest(address);
-    const advice = adviceFor(verdict, flags, suggestion !== null);
+    const warning = caution(flags, suggestion !== null);
     return {
       address,
       verdict,
       flags: [...flags],
       checkedAt,
       source,
-      advice,
+      advice: adviceFor(verdict, flags, warning),
+      isCautioned: verdict !== "undeliverable" && warning !== null,
       suggestion,
       suppressed: false,
       problem: null,
@@ -66,6 +67,7 @@ const WITHOUT_VERDICT = {
   flags: [],
   checkedAt: null,
   source: null,
+  isCautioned: false,
   suggestion: null,
   suppressed: false,
   problem: null,
@@ -111,24 +113,18 @@ export function adviceForWord(word: string): string {
 }
 
 /** Returns the advice on a verdict. Only `undeliverable` is advised against (service-spec, 'Client guidance'). */
-function adviceFor(verdict: Verdict, flags: readonly Flag[], isLikelyTypo: boolean): string {
+function adviceFor(verdict: Verdict, flags: readonly Flag[], warning: string | null): string {
   switch (verdict) {
     case "undeliverable":
       return flags.includes("syntax_error")
         ? "Leave it out: it is not a valid address."
         : "Leave it out: mail to it would bounce.";
     case "deliverable":
-      return caution(flags, isLikelyTypo) ?? "Safe to send to.";
+      return warning ?? "Safe to send to.";
     case "accept_all":
-      return (
-        caution(flags, isLikelyTypo) ??
-        "Keep it: its host takes mail for any address, so this one cannot be confirmed."
-      );
+      return warning ?? "Keep it: its host takes mail for any address, so this one cannot be confirmed.";
     case "unknown":
-      return (
-        caution(flags, isLikelyTypo) ??
-        "Keep it, and check it again later: its mail server gave no clear answer."
-      );
+      return warning ?? "Keep it, and check it again later: its mail server gave no clear answer.";
     default:
       return assertNever(verdict);
   }

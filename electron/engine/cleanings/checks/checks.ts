@@ -136,7 +136,7 @@ export function createChecks(options: CheckOptions): Checks {
         const isOthers = by !== null && by !== accountId;
         if (isOthers && answer.verdict === null && answer.problem?.code !== "check_unheard") continue;
         const own = { ...answer, address };
-        return ok(suppressed ? { ...own, suppressed: true, advice: DO_NOT_MAIL } : own);
+        return ok(suppressed ? { ...own, suppressed: true, isCautioned: true, advice: DO_NOT_MAIL } : own);
       }
     },
 

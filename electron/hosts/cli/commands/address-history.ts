@@ -1,6 +1,7 @@
 import type { KnownFact } from "../../../../shared/bridge/memory.ts";
 import type { CallInput, CallOutput } from "../../../../shared/bridge.ts";
 import { OUTCOME_EFFECTS } from "../../../../shared/mail-outcomes.ts";
+import { presentVerdict } from "../../../../shared/present-verdict.ts";
 import { problem } from "../../../../shared/problems.ts";
 import { fail, ok, type Result } from "../../../../shared/result.ts";
 import { factInWords } from "../../../../shared/source-sentences.ts";
@@ -81,14 +82,13 @@ function isNeverMailed({ outcome }: KnownFact): boolean {
   return OUTCOME_EFFECTS[outcome].isNeverMailed;
 }
 
-/** Returns the verdict in effect (docs/memory.md): the newest one, or a newer bounce. Sandbox verdicts don't count. */
+/** Returns the verdict in effect. Verdicts of the sandbox don't count. */
 function verdictBy(entries: readonly Entry[], facts: readonly KnownFact[]) {
-  const newest = entries.find((one) => !one.sandbox && one.verdict !== null);
   const bounce = facts.find(({ outcome }) => OUTCOME_EFFECTS[outcome].isUndeliverable);
-  if (bounce !== undefined && bounce.at > (newest?.at ?? 0))
-    return { verdict: "undeliverable", at: iso(bounce.at), source: bounce.source ?? bounce.name };
-  if (newest?.verdict == null) return null;
-  return { verdict: newest.verdict, at: iso(newest.at), source: sourceOf(newest) };
+  const present = presentVerdict(entries, bounce?.at ?? null);
+  if (present === null || present.by?.sandbox === true) return null;
+  const source = present.by === null ? (bounce?.source ?? bounce?.name ?? "") : sourceOf(present.by);
+  return { verdict: present.verdict, at: iso(present.at), source };
 }
 
 /** Returns where a verdict is from: for a colleague's, the name and the service. */

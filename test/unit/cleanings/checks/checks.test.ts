@@ -5,6 +5,15 @@ import type { Scripted } from "../../service/scripted-service.ts";
 import { answerWith, at, check, checksAsked, handlers, known, live, remembered } from "./check-room.ts";
 
 describe("a checked address", () => {
+  test("is deliverable and cautioned against if it looks mistyped", async () => {
+    answerWith({ result: "deliverable" });
+    const { advice, isCautioned } = await check("ann@gmial.com");
+    expect({ advice, isCautioned }).toEqual({
+      advice: "Better to ask before you mail it: it looks mistyped.",
+      isCautioned: true,
+    });
+  });
+
   test("has a verdict, flags and advice, and is remembered under its account's scope", async () => {
     answerWith({ result: "accept-all", accept_all: 3, free_email: 1 });
     const result = await check("Ann@Example.com");
@@ -15,6 +24,7 @@ describe("a checked address", () => {
       checkedAt: at.clock.now(),
       source: "service",
       advice: expect.stringContaining("Keep it"),
+      isCautioned: false,
       suggestion: null,
       suppressed: false,
       problem: null,

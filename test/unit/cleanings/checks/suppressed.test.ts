@@ -19,6 +19,7 @@ describe("an address on a suppression list", () => {
     expect(await check("ann@b.c", { anyway: true })).toMatchObject({
       verdict: "deliverable",
       suppressed: true,
+      isCautioned: true,
       advice: expect.stringMatching(/^Do not mail it/),
     });
   });

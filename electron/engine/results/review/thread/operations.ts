@@ -34,7 +34,7 @@ import {
 } from "../view/compare.ts";
 import { rowAccount } from "../view/left-out.ts";
 import { type KeptList, type ListMatches, searchList, withBounces } from "../view/list-search.ts";
-import { loadFacts, suppressedNow, suppressRows } from "../view/present-facts.ts";
+import { bouncesNow, loadFacts, suppressedNow, suppressRows } from "../view/present-facts.ts";
 import { rowView } from "../view/row-view.ts";
 import { countUnwanted, serviceLines } from "../view/service-line.ts";
 import { type AnswerTotals, answerOf, summaryOf } from "../view/summary.ts";
@@ -93,7 +93,12 @@ export interface Queries {
   history: {
     input: { search: string; limit: number; scope: string | null };
     output: {
-      addresses: { address: string; suppressed: boolean; entries: ArchivedVerdict[] }[];
+      addresses: {
+        address: string;
+        suppressed: boolean;
+        bouncedAt: number | null;
+        entries: ArchivedVerdict[];
+      }[];
       further: string[];
       more: boolean;
     };
@@ -241,9 +246,11 @@ export const queryHandlers: { [Q in Question]: Answer<Q> } = {
       const addresses = matches.slice(0, input.limit);
       const entries = archive.history(addresses, input.scope);
       const suppressed = suppressedNow(context.layout, addresses);
+      const bounced = bouncesNow(context.layout, addresses);
       const found = addresses.map((address, at) => ({
         address: unicodeForm(address),
         suppressed: (suppressed[at] ?? null) !== null,
+        bouncedAt: bounced[at] || null,
         entries: entries[at] ?? [],
       }));
       return ok({

@@ -18,7 +18,7 @@ import {
   writeFacts,
 } from "../../../memory/index.ts";
 import { type Layout, openColumns } from "../../../store/index.ts";
-import { foldedAt, lookupKeysOf } from "../../../text/index.ts";
+import { foldedAt, foldedColumns, lookupKeysOf } from "../../../text/index.ts";
 import { RESULT_COLUMNS } from "../../format.ts";
 import { foldedAddresses } from "../../ingest/archive-part.ts";
 import { type ResultTotals, readVerdicts, totalsOf, type VerdictColumns } from "../../results-store.ts";
@@ -51,6 +51,16 @@ export function suppressedNow(
   try {
     const found = addresses.length === 0 ? null : findSuppression(layout, addresses);
     return found?.ok ? found.value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Returns when mail to addresses last bounced, in Unix ms, 0 for never; empty if that can't be determined. */
+export function bouncesNow(layout: Layout, addresses: readonly string[]): ArrayLike<number> {
+  try {
+    const found = hardBounces(layout, () => lookupKeysOf(foldedColumns(addresses)));
+    return (found.ok ? found.value : null) ?? [];
   } catch {
     return [];
   }
