@@ -45,13 +45,37 @@ const settle = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Expects that axe finds no issue on screen, in light and dark, and that no text is too small. */
+/** Returns the switches, radio buttons and checkboxes whose shape cannot be told from the page. */
+const invisibleControls = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = getComputedStyle(document.body).backgroundColor;
+    const isSeen = (colour: string) => colour !== canvas && !/^rgba.*, 0\)$/.test(colour);
+    return [...document.querySelectorAll("[role=switch], input[type=radio], input[type=checkbox]")]
+      .filter((control) => {
+        const shape = control.getAttribute("role") === "switch" ? control.nextElementSibling : control;
+        // The choices of a segmented control are hidden: their labels show the state.
+        if (shape === null || !shape.checkVisibility({ opacityProperty: true })) return false;
+        const { width } = shape.getBoundingClientRect();
+        const { backgroundColor, borderTopColor, borderTopWidth, appearance } = getComputedStyle(shape);
+        const hasEdge = Number.parseFloat(borderTopWidth) > 0 && isSeen(borderTopColor);
+        return width > 4 && appearance === "none" && !hasEdge && !isSeen(backgroundColor);
+      })
+      .map(({ outerHTML }) => outerHTML);
+  });
+
+const LOOKS = {
+  light: { colorScheme: "light", forcedColors: "none" },
+  dark: { colorScheme: "dark", forcedColors: "none" },
+  "forced colours": { colorScheme: "light", forcedColors: "active" },
+} as const;
+
+/** Expects that axe finds no issue on screen, in light, dark and forced colours, and that no text is too small. */
 export async function checkAccessibility(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  for (const [look, media] of Object.entries(LOOKS)) {
+    await page.emulateMedia({ ...media, reducedMotion: "reduce" });
     await settle(page);
-    // Dark mode only changes colors.
-    const runOnly = colorScheme === "dark" ? ["color-contrast"] : undefined;
+    // Only colors differ from light mode.
+    const runOnly = look === "light" ? undefined : ["color-contrast"];
     // Injecting axe again would take longer than running it.
     const isThere = await page.evaluate(() => "axe" in window);
     const { violations } = await new AxeBuilder({ page, ...(isThere && { axeSource: "0" }) })
@@ -63,7 +87,9 @@ export async function checkAccessibility(page: Page, what: string): Promise<void
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, any }) => `${html} ${any.map(({ message }) => message).join("; ")}`).join(" | ")}`,
     );
-    expect.soft(found, `${what}, ${colorScheme}`).toEqual([]);
+    expect.soft(found, `${what}, ${look}`).toEqual([]);
   }
+  expect.soft(await invisibleControls(page), `${what}: controls in forced colours`).toEqual([]);
+  await page.emulateMedia({ forcedColors: "none" });
   expect.soft(await smallTexts(page), `${what}: small texts`).toEqual([]);
 }
